@@ -1,8 +1,7 @@
 /**
- * The library: all that it promises, name by name. docs/library.md shows how it is used, and its examples are run by a
- * test.
+ * The library: all names that it promises. docs/library.md shows its use, and a test runs the examples.
  *
- * Every name here is a promise to somebody else's code. Names that only the command line needs are not here.
+ * Every name here is a promise to other people's code. Names that only the command line needs are not here.
  */
 
 // Generators: the interface that a test is drawn with, and functions that turn a generator into a source.
@@ -32,7 +31,7 @@ export {
 export { findSource } from './generators/index.ts';
 export { type Program, type ProgramFile, programOf, type Truth } from './program/index.ts';
 
-// Facts of a program, for what edits it.
+// Facts of a program, for code that edits it.
 export {
   type Analysis,
   editFacts,
@@ -43,7 +42,7 @@ export {
   type SourceEdit,
 } from './facts/index.ts';
 
-// Sequences: as files, as text for people, changed, and made small.
+// Sequences: as files, as text for people, mutated, and reduced.
 export {
   ChoiceSequence,
   decodeSequence,
@@ -69,11 +68,11 @@ export {
   type ReduceOptions,
 } from './reduce/index.ts';
 
-// Targets: compilers and other programs, and what became of a test.
+// Targets: compilers and other programs, and the outcome of a test.
 export { type Execution, usualExecutionLimits } from './serve/index.ts';
 export { isCrash, openProgram, openTarget, type Target, type TargetWorld } from './target/index.ts';
 
-// Campaigns: their settings, their folders, and what they kept and found.
+// Campaigns: their settings, folders, kept tests and findings.
 export { type CampaignConfig, CampaignFolder, defineConfig, type StatsLine } from './campaign/index.ts';
 export { Corpus, type EntryInfo, historyOf, type HistoryStep } from './corpus/index.ts';
 export { type Finding, FindingFolder, type FindingRecord, Findings } from './finding/index.ts';

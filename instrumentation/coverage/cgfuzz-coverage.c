@@ -43,7 +43,7 @@
 #define MAX_REGIONS 64
 #define MAX_MODULES 128
 #define CMP_SLOTS (1u << 20)
-/* Between the heap of a program and its libraries, and in no sanitizer's shadow. */
+/* An address between the heap of a program and its libraries, outside the shadow of every sanitizer. */
 #define REQUEST_BASE ((uint8_t *)0x580000000000)
 #define ARENA_BASE ((uint8_t *)0x590000000000)
 #define REQUEST_LIMIT (1ull << 30)

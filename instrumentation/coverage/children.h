@@ -19,7 +19,7 @@ NO_COVERAGE void cgfuzz_finish(enum cgfuzz_outcome outcome, int exit_code) {
   if (own_slot && !finishing++) {
     static const struct itimerval off; /* on the stack MemorySanitizer might take this for garbage, here and below */
     setitimer(ITIMER_PROF, &off, 0);
-    /* If a run ended for lack of time or memory, its last place is chance: nothing to learn from. */
+    /* If a run ended for lack of time or memory, chance decides where it ended: its features teach nothing. */
     collect(own_slot, outcome != CGFUZZ_HANG && outcome != CGFUZZ_OUT_OF_MEMORY && !(request_flags & FLAG_DO_NOT_REMEMBER));
     own_slot->exit_code = exit_code;
     __atomic_store_n(&own_slot->outcome, (uint8_t)outcome, __ATOMIC_RELEASE);

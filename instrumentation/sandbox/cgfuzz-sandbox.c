@@ -37,11 +37,11 @@ enum { NOBODY = 65534, FIRST_USER = 0x6b000000, MANY_PROCESSES = 4, MOST_PROCESS
 enum { FIRST_TICK_MS = 10, TICK_MS = 20 };
 static const rlim_t most_file_bytes = 48u << 20;
 static const long most_folder_bytes = 256l << 20;
-/* A program without a limit may reserve more memory than there is, and use this much of it. */
+/* A program without a limit may reserve more memory than the computer has, and may use this much. */
 static const uint64_t most_resident_bytes = 4ull << 30;
 
 static char work_folder[64];
-/* Variables for putenv(), which keeps those with a name and a value at the time of the call. */
+/* Variables for putenv(), which accepts only texts that have a name and a value at the time of the call. */
 static char temporary[96] = "TMPDIR=/", home[96] = "HOME=/";
 static const char *top = "/tmp";
 static int folder = -1;
@@ -348,7 +348,7 @@ static enum verdict watch(const struct run *run, pid_t program) {
   return verdict;
 }
 
-/* A program with nearly all of its memory and a bad end was refused the rest. */
+/* A program that ended badly with nearly all of its memory in use was refused the rest. */
 static int is_near_limit(const struct rusage *usage, const struct cgfuzz_limits *limits) {
   return limits->memory_bytes && (uint64_t)usage->ru_maxrss * 1024 > limits->memory_bytes - limits->memory_bytes / 8;
 }

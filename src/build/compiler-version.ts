@@ -1,4 +1,7 @@
-/** The full version of a compiler, as its package has it: `22.1.8-3`. Trackers ask for it. */
+/**
+ * The full version of a compiler, as Debian's package has it: `22.1.8-3`. Bug trackers ask for the full
+ * version.
+ */
 import { tryTool } from './run-tool.ts';
 
 /** Undefined if the program does not say a version. */

@@ -1,8 +1,8 @@
 /**
- * The compilers that Debian ships and cgfuzz knows how to speak to: the one list of families and versions.
+ * The compilers that Debian ships and cgfuzz supports: the one list of families and versions.
  *
- * Invariant: within a family the list goes from old to new. Everything that needs "the newest clang here" or "any C
- * compiler" asks this module.
+ * Invariant: within a family the list goes from old to new. Everything that needs "the newest clang here" or
+ * "any C compiler" asks this module.
  */
 import { installedOnly } from './added/place.ts';
 import { findProgram } from './find-program.ts';
@@ -22,15 +22,15 @@ export const buildableVersions: readonly number[] = [16, 19, 22, 23, 24];
 /** Versions of gcc that can be built with instrumentation. */
 export const buildableGccVersions: readonly number[] = [12, 16];
 /**
- * The versions whose plain name, as in `clang-19`, means the best instrumented build. Of the others it means the compiler
- * as Debian ships it, and builds are named in full.
+ * The versions whose plain name, as in `clang-19`, means the best instrumented build. For other versions the
+ * plain name means the compiler as Debian ships it; their builds have longer names.
  */
 export const instrumentedVersions: readonly number[] = [16, 19];
 
 export const stockCompilers: readonly StockCompiler[] = [
   ...clangVersions.map((version): StockCompiler => ({ name: `clang-${version}`, family: 'clang' })),
   ...gccVersions.map((version): StockCompiler => ({ name: `gcc-${version}`, family: 'gcc' })),
-  // The next gcc, as its developers had it some weeks ago.
+  // The next gcc, as its developers had it a few weeks ago.
   { name: 'gcc-snapshot', family: 'gcc' },
   { name: 'tcc', family: 'tcc' },
 ];
@@ -56,14 +56,17 @@ export function installedCrossCompilers(searchPath: string): StockCompiler[] {
   return crossCompilers.filter(({ name }) => findProgram(name, searchPath) !== undefined);
 }
 
-/** The newest that is installed; added ones are no help in linking and checking. */
+/** The newest installed compiler of a family; added compilers do not help in linking and checking. */
 export function newestCompiler(family: CompilerFamily, searchPath: string): StockCompiler | undefined {
   return installedStockCompilers(installedOnly(searchPath)).findLast(
     (compiler) => compiler.family === family,
   );
 }
 
-/** The path of a compiler that builds and links programs for this machine; gcc first, since it brings what linking needs. */
+/**
+ * The path of a compiler that builds and links programs for this machine; gcc comes first, since its package
+ * brings everything that linking needs.
+ */
 export function findHostCompiler(language: 'c' | 'c++', searchPath: string): string | undefined {
   const newestFirst = stockCompilers.toReversed();
   const ofFamily = (family: CompilerFamily): string[] =>
@@ -74,7 +77,10 @@ export function findHostCompiler(language: 'c' | 'c++', searchPath: string): str
   return drivers.map((name) => findProgram(name, path)).find((found) => found !== undefined);
 }
 
-/** The command that links LLVM's bitcode and optimises at link time; undefined without a clang. Its lld must be there. */
+/**
+ * The command that links LLVM's bitcode and optimises at link time; undefined if there is no clang with its
+ * lld.
+ */
 export function findBitcodeLinker(language: 'c' | 'c++', searchPath: string): string[] | undefined {
   const name = newestCompiler('clang', searchPath)?.name;
   if (name === undefined) return undefined;
@@ -88,7 +94,7 @@ export function driverForCxx(name: string): string {
   return name.replace('clang', 'clang++').replace('gcc', 'g++');
 }
 
-/** Debian's package: that of `alpha-linux-gnu-gcc-12` is `gcc-12-alpha-linux-gnu`. */
+/** Debian's package of a compiler: for `alpha-linux-gnu-gcc-12` it is `gcc-12-alpha-linux-gnu`. */
 export function packageOfCompiler(name: string): string {
   return name.replace(/^(.+)-(g(?:cc|\+\+)-\d+)$/, '$2-$1');
 }

@@ -2,7 +2,7 @@
 import { existsSync, realpathSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-/** Undefined if none lies beside the clang; another release's would find other bugs. */
+/** Undefined if no `opt` lies beside the clang; the `opt` of another release would find other bugs. */
 export function findOptimiser(clang: string): string | undefined {
   const file = join(dirname(realpathSync(clang)), 'opt');
   return existsSync(file) ? file : undefined;

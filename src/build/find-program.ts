@@ -2,7 +2,10 @@
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
-/** The full path of a program, or undefined when it is not installed. A name with a slash is none: it leads elsewhere. */
+/**
+ * The full path of a program, or undefined if it is not installed. A name with a slash is not a program's
+ * name: it leads elsewhere.
+ */
 export function findProgram(name: string, searchPath: string): string | undefined {
   if (name.includes('/')) return undefined;
   return searchPath

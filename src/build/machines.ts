@@ -1,28 +1,29 @@
 /**
- * Machines other than this one that programs are compiled for by Debian's cross compilers, and run for by qemu.
+ * Other machines: Debian's cross compilers compile programs for them, and qemu runs these programs here.
  *
- * A machine is told by the name of the compiler (`aarch64-linux-gnu-gcc-12`) or by clang's `--target`. Bytes may have
- * another order than here, and characters no sign. On small machines `long` and pointers have 32 bits, too. So programs
- * may print something else there, unless they say that they do not depend on it.
+ * The compiler's name (`aarch64-linux-gnu-gcc-12`) or clang's `--target` tells the machine. A machine may
+ * order bytes differently, and its `char` may be unsigned. On small machines `long` and pointers have 32
+ * bits, too. So programs may print something else there, unless their source promises the same output
+ * everywhere.
  */
 export interface OtherMachine {
-  /** The name that compilers call it by. */
+  /** The name that compilers use for the machine. */
   readonly triple: string;
-  /** The command that programs are run under; its library and loader come with the cross compiler. */
+  /** The command that runs the programs; its library and loader come with the cross compiler. */
   readonly runner: readonly [string, ...string[]];
   /** Whether `long` and pointers have 32 bits. */
   readonly isSmall: boolean;
 }
 
-/** A machine as qemu plays it. */
+/** A machine as qemu emulates it. */
 export interface MachineRow {
   readonly triple: string;
   readonly architecture: string;
-  /** The processor that runs code for all others of its machine. Undefined if the usual one does. */
+  /** The processor that runs code for all others of its machine. Undefined if qemu's usual processor does. */
   readonly processor?: string;
   /**
-   * Words that follow the processor's name, for vectors of so many bits. Only for machines whose code is for one
-   * length.
+   * Words after the processor's name that give vectors this number of bits. Only for machines whose code
+   * works with a single length.
    */
   readonly ofLength?: (bits: number) => string;
   readonly isSmall?: true;
@@ -32,7 +33,7 @@ export const machines: readonly MachineRow[] = [
   {
     triple: 'aarch64-linux-gnu',
     architecture: 'aarch64',
-    // Signing pointers takes longer than all else otherwise.
+    // Without this, signing pointers takes longer than everything else.
     processor: 'max,pauth-impdef=on',
     ofLength: (bits) => `sve-default-vector-length=${bits / 8}`,
   },
@@ -43,7 +44,7 @@ export const machines: readonly MachineRow[] = [
     ofLength: (bits) => `vlen=${bits}`,
   },
   { triple: 's390x-linux-gnu', architecture: 's390x', processor: 'max' },
-  // Qemu 7.2 gets `xststdcsp` of newer ones wrong: small numbers are of every class.
+  // Qemu 7.2 gets `xststdcsp` of newer processors wrong: it puts small numbers into every class.
   { triple: 'powerpc64le-linux-gnu', architecture: 'ppc64le', processor: 'power8' },
   { triple: 'powerpc64-linux-gnu', architecture: 'ppc64', processor: 'power8' },
   { triple: 'mips64el-linux-gnuabi64', architecture: 'mips64el', processor: 'Loongson-3A4000' },
@@ -58,8 +59,8 @@ export const machines: readonly MachineRow[] = [
 ];
 
 /**
- * The machine that a compiler writes code for. Undefined for this computer's, and for machines that are not in the
- * table, whose code cannot be run here.
+ * The machine that a compiler makes code for. Undefined for this computer's machine, and for machines outside
+ * the table, whose code cannot run here.
  */
 export function otherMachineOf(compiler: string, args: readonly string[] = []): OtherMachine | undefined {
   const asked = args.findLast((arg) => arg.startsWith('--target='))?.slice('--target='.length);

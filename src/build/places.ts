@@ -1,8 +1,9 @@
 /**
- * Places of built things: `${XDG_CACHE_HOME:-~/.cache}/cgfuzz`, everything under a name made from its content.
+ * Places of built things: `${XDG_CACHE_HOME:-~/.cache}/cgfuzz`. The name of each thing follows from its
+ * content.
  *
- * Invariant: a path without `.part-` in it is whole. Whatever is being made lies beside its place under a `.part-PID`
- * name and is renamed at the end. Parts of processes that are gone are swept away.
+ * Invariant: a path without `.part-` in it is whole. An unfinished thing lies beside its place under a
+ * `.part-PID` name and gets its final name at the end. cgfuzz removes unfinished things of dead processes.
  */
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
@@ -15,7 +16,9 @@ export function cacheFolder(env: Readonly<Record<string, string | undefined>>): 
   return join(env['XDG_CACHE_HOME'] || join(env['HOME'] || homedir(), '.cache'), 'cgfuzz');
 }
 
-/** The folder `instrumentation` of this package, from the sources and from wherever they were compiled to. */
+/**
+ * The folder `instrumentation` of this package, found from the sources and from any folder of compiled code.
+ */
 export const instrumentationFolder: string = findInstrumentation(dirname(fileURLToPath(import.meta.url)));
 
 function findInstrumentation(from: string): string {
@@ -41,7 +44,7 @@ export function partPathOf(path: string): string {
   return `${path}.part-${process.pid}-${parts++}`;
 }
 
-/** Makes a folder that appears whole or not at all. A folder that is there already is left as it is. */
+/** Makes a folder that appears whole or not at all. Leaves an existing folder as it is. */
 export async function makeWhole(folder: string, fill: (part: string) => Promise<void>): Promise<void> {
   sweepParts(dirname(folder));
   if (existsSync(folder)) return;
@@ -55,7 +58,10 @@ export async function makeWhole(folder: string, fill: (part: string) => Promise<
   }
 }
 
-/** The last step of making something: now it is there. Somebody else may have been faster with the same. */
+/**
+ * The last step: gives a finished thing its final name. Another process may have finished the same thing
+ * first.
+ */
 export function publish(part: string, path: string): void {
   try {
     renameSync(part, path);
@@ -65,7 +71,7 @@ export function publish(part: string, path: string): void {
   }
 }
 
-/** Removes what killed processes left unfinished in a folder. */
+/** Removes the unfinished things that killed processes left in a folder. */
 export function sweepParts(folder: string): void {
   if (!existsSync(folder)) return;
   for (const name of readdirSync(folder)) {

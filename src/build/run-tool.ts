@@ -1,4 +1,7 @@
-/** Runs a tool to its end for the sake of its result; it dies with this process, and its failure is told whole. */
+/**
+ * Runs a tool to its end and returns its result; the tool dies with this process, and an error holds the
+ * tool's whole message.
+ */
 import { execa } from 'execa';
 import { UserError } from '../util/user-error.ts';
 
@@ -7,7 +10,7 @@ export interface ToolOptions {
   readonly input?: string | Uint8Array;
   readonly env?: Readonly<Record<string, string>>;
   readonly signal?: AbortSignal;
-  /** Is told what the tool prints, while it runs. */
+  /** Receives the tool's output while the tool runs. */
   readonly onOutput?: (text: string) => void;
 }
 
@@ -56,8 +59,9 @@ export async function runTool(
 }
 
 /**
- * Words by which tools tell of a full disk. The linker writes through memory: a page that the disk has no room for is a bus error to it.
- * The archiver may tell only how much it wrote, and apt knows before that it would not fit.
+ * Words by which tools report a full disk. The linker writes through memory: if the disk has no room for a
+ * page, the linker gets a bus error. The archiver may report only how much it wrote, and apt reports in
+ * advance that the packages would not fit.
  */
 const FULL_DISK =
   /no space left on device|disk quota exceeded|unable to execute command: Bus error|wrote only \d+ of \d+ bytes|enough free space/i;
@@ -66,7 +70,7 @@ export function isOfFullDisk(said: string): boolean {
   return FULL_DISK.test(said);
 }
 
-/** Tells a full disk from every other failure. */
+/** Makes the error for a failed tool: a full disk gets a message of its own. */
 export function failure(what: string, said: string): UserError {
   const lines = said.trim().split('\n');
   if (isOfFullDisk(said)) {

@@ -1,5 +1,6 @@
 /**
- * A campaign's folder: where everything of it lies, who may write there, and which version of cgfuzz wrote it.
+ * A campaign's folder: the places of its files, the process that may write there, and the version of cgfuzz
+ * that wrote it.
  *
  * Invariant: at most one process writes to a campaign: the one that holds its lock file.
  */
@@ -27,7 +28,7 @@ import { writeFileAtomic } from '../util/write-file-atomic.ts';
 import type { FleetWorker } from './event.ts';
 import { type StatsLine, statsShape } from './stats-line.ts';
 
-/** Version of the folder as a whole; raised when an older cgfuzz could not make sense of it. */
+/** Version of the folder as a whole; raise it if an older cgfuzz could not read the folder. */
 export const CAMPAIGN_FORMAT = 1;
 
 /** Sources, target and version: written once, and compared when the campaign is resumed. */
@@ -36,10 +37,10 @@ export interface Manifest {
   readonly cgfuzz: string;
   readonly startedAt: string;
   readonly sources: readonly string[];
-  /** Files of those sources that do not come with cgfuzz, by name. */
+  /** Files of the sources that do not come with cgfuzz, by name. */
   readonly modules?: Readonly<Record<string, string>>;
   readonly target: string;
-  /** The very build of the target, whose features mean something only to itself. */
+  /** The exact build of the target: features mean something only within one build. */
   readonly build: string;
   readonly seed: number;
   readonly strategy: string;
@@ -61,7 +62,7 @@ export const manifestShape: Shape<Manifest> = fieldsOf<Manifest>({
   args: listOf(aText),
   options: optional(aText),
 });
-/** All that a manifest of any format has. */
+/** The fields that a manifest of any format has. */
 const formatShape = fieldsOf<Pick<Manifest, 'format' | 'cgfuzz'>>({ format: aNumber, cgfuzz: aText });
 
 /** Form of a file that may be lost: with a checksum, so that a damaged one is ignored. */
@@ -94,7 +95,7 @@ const fleetShape = fieldsOf<SeenFleet>({
 /** Room that a finding takes: its programs, its choices, its report. */
 const FINDING_BYTES = 262_144;
 
-/** Files that can be lost, and what is lost with each. */
+/** Files that may be lost, and what the campaign loses with each. */
 const losable: Readonly<Record<string, string>> = {
   'state.json': 'what the search had learnt is learnt anew',
   'learnt.json': 'what was learnt of single tests is learnt anew',
@@ -105,7 +106,7 @@ const losable: Readonly<Record<string, string>> = {
 export class CampaignFolder {
   readonly path: string;
   #lockFile: string | undefined;
-  /** Whether the last line of the statistics may not be whole. */
+  /** True if the last line of the statistics may be incomplete. */
   #isTorn = false;
 
   constructor(path: string) {
@@ -138,7 +139,7 @@ export class CampaignFolder {
     return existsSync(this.#manifest);
   }
 
-  /** Takes the folder for this process; a campaign of another format, or in use, is refused. */
+  /** Takes the folder for this process; refuses a campaign of another format, and a campaign in use. */
   lock(): void {
     try {
       makeFolder(this.path);
@@ -212,27 +213,32 @@ export class CampaignFolder {
     writeFileAtomic(this.#manifest, `${JSON.stringify(manifest, undefined, 2)}\n`);
   }
 
-  /** Undefined if there is none, or none that can be read: a state saves time and holds nothing that must be kept. */
+  /** Undefined if there is no readable state: the state saves time and holds nothing that must be kept. */
   readState(): unknown {
     return this.#readJson('state.json');
   }
 
-  /** It is written every second, and so must be small. */
+  /** The campaign writes it every second, so it must be small. */
   writeState(state: unknown): void {
     this.#writeJson('state.json', state);
   }
 
-  /** State learnt of single entries; undefined if it is lost, like the campaign's state. */
+  /**
+   * State that the search learnt about single entries; undefined if it is lost, like the campaign's state.
+   */
   readLearnt(): unknown {
     return this.#readJson('learnt.json');
   }
 
-  /** Writes the state of all entries. It is as large as there are entries, so it is written now and then. */
+  /**
+   * Writes the state of all entries. Its size grows with the number of entries, so the campaign writes it
+   * only now and then.
+   */
   writeLearnt(learnt: unknown): void {
     this.#writeJson('learnt.json', learnt);
   }
 
-  /** The workers of the fleet when they were last looked at; undefined if the campaign was always alone. */
+  /** The workers of the fleet at the last look; undefined if the campaign was always alone. */
   readFleet(): SeenFleet | undefined {
     const seen = this.#readJson('fleet.json');
     return fleetShape.problem(seen, 'it') === undefined ? (seen as SeenFleet) : undefined;
@@ -242,14 +248,14 @@ export class CampaignFolder {
     this.#writeJson('fleet.json', seen);
   }
 
-  /** How many cells are edges for a build of the target; every cell if nobody noted it. */
+  /** Number of cells that are edges in a build of the target; every cell if nobody noted it. */
   edgeCellsOf(build: string): number {
     const noted = this.#readJson('features.json') as Readonly<Record<string, number>> | undefined;
     const cells = noted?.[build];
     return typeof cells === 'number' ? cells : Infinity;
   }
 
-  /** So that a corpus can be read later without the target that it was executed on. */
+  /** Notes the number, so that the corpus can be read later without its target. */
   noteEdgeCells(build: string, cells: number): void {
     if (this.edgeCellsOf(build) === cells) return;
     this.#writeJson('features.json', {
@@ -258,7 +264,7 @@ export class CampaignFolder {
     });
   }
 
-  /** Damage to files that can be lost, in words. */
+  /** Damage to files that may be lost, in words. */
   get warnings(): readonly string[] {
     const lost = Object.entries(losable)
       .filter(([name]) => existsSync(join(this.path, name)) && this.#readJson(name) === undefined)
@@ -288,17 +294,17 @@ export class CampaignFolder {
     }
   }
 
-  /** Renamed into its place, not synced. */
+  /** Writes a new file and renames it into its place, without a sync. */
   #writeJson(name: string, value: unknown): void {
     const file = join(this.path, name);
     const content = JSON.stringify(value);
-    // A new file: if something else has this name, such as a link, it is removed and not written through.
+    // Makes a new file: if a link or another thing has this name, it is removed and not written through.
     rmSync(`${file}.tmp`, { force: true, recursive: true });
     writeFileSync(`${file}.tmp`, `{"crc32":${crc32(content)},"content":${content}}`, { flag: 'wx' });
     renameSync(`${file}.tmp`, file);
   }
 
-  /** Throws what the system says if not even a finding of usual size can be written. */
+  /** Throws the system's error if not even a finding of usual size can be written. */
   tryWriting(): true {
     const file = join(this.path, 'room.tmp');
     try {
@@ -311,7 +317,7 @@ export class CampaignFolder {
   }
 
   appendStats(line: StatsLine): void {
-    // A line that found no room may stand there in part, and would spoil this one.
+    // A full disk may leave a part of a line, which would spoil the next line.
     if (this.#isTorn) this.mendStats();
     this.#isTorn = true;
     appendFileSync(this.stats, `${JSON.stringify(line)}\n`);
@@ -323,7 +329,7 @@ export class CampaignFolder {
     return this.#readLines().lines;
   }
 
-  /** A torn last line, of a process that was killed, is no damage. */
+  /** A killed process may leave an incomplete last line, which is no damage. */
   #readLines(): { readonly lines: readonly StatsLine[]; readonly damaged: number } {
     if (!existsSync(this.stats)) return { lines: [], damaged: 0 };
     const texts = readRegularText(this.stats, MOST_TABLE_BYTES).split('\n');
@@ -339,7 +345,7 @@ export class CampaignFolder {
     return { lines, damaged: texts.length - lines.length };
   }
 
-  /** Cuts off what a killed process did not write to the end. */
+  /** Cuts off the line that a killed process did not finish. */
   mendStats(): void {
     if (!existsSync(this.stats)) return;
     const bytes = readRegular(this.stats, MOST_TABLE_BYTES);

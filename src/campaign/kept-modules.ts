@@ -1,8 +1,9 @@
 /**
  * Kept modules: a copy of each module that defines a source of a campaign, beside the campaign.
  *
- * The original place is noted. A module is taken from there as long as it is there, since a person goes on writing it.
- * The copy serves when it is gone; it is of no use to a module that imports others beside it.
+ * The copy's note names the original place. As long as the original is there, cgfuzz loads it, since a person
+ * may still change it. If the original is gone, cgfuzz loads the copy, which does not work for a module that
+ * imports neighbours.
  */
 import { createHash } from 'node:crypto';
 import { copyFileSync, existsSync, realpathSync } from 'node:fs';
@@ -24,7 +25,7 @@ export class KeptModules {
     this.#path = join(campaign, 'modules');
   }
 
-  /** Copies modules as they are now. */
+  /** Copies modules in their present state. */
   keep(modules: Readonly<Record<string, string>>): void {
     for (const [name, path] of Object.entries(modules)) {
       const copy = this.#copyOf(name, path);
@@ -34,7 +35,7 @@ export class KeptModules {
     }
   }
 
-  /** The place to load each from: where it was, or the copy if that is all there is. */
+  /** The place to load each module from: its original place, or the copy if only that is left. */
   found(modules: Readonly<Record<string, string>>): Record<string, string> {
     return Object.fromEntries(Object.entries(modules).map(([name, path]) => [name, this.find(name, path)]));
   }
@@ -44,7 +45,7 @@ export class KeptModules {
     return !existsSync(path) && existsSync(copy) ? copy : path;
   }
 
-  /** Modules that are not what they were when they were kept. */
+  /** Modules that changed since they were kept. */
   changes(modules: Readonly<Record<string, string>>): ModuleChange[] {
     return Object.entries(modules).flatMap(([name, path]): ModuleChange[] => {
       const copy = this.#copyOf(name, path);

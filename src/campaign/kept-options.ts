@@ -1,8 +1,8 @@
 /**
- * Kept lists of options: the choices of a campaign's tests are places in such a list. So its findings can be reduced
- * when the compiler, or cgfuzz, has another one.
+ * Kept lists of options: the choices of a campaign's tests are places in such a list. So a finding can be
+ * reduced even if the compiler or cgfuzz has another list by then.
  *
- * Invariant: a list is named after what is in it, and never changes.
+ * Invariant: a list is named after its content, and never changes.
  */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,27 +1,27 @@
 /**
- * Settings of a campaign: the one table behind the flags of `cgfuzz run`, the keys of `cgfuzz.config`, their types, the
- * help and the shell completion.
+ * Settings of a campaign: the one table behind the flags of `cgfuzz run`, the keys of `cgfuzz.config`, their
+ * types, the help and the shell completion.
  *
- * A key is the name of the setting in a configuration file; its flag is the same name in kebab case. The table is data
- * and nothing else, so that the type of a configuration follows from it and cannot differ.
+ * A key is the name of the setting in a configuration file; its flag is the same name in kebab case. The
+ * table is plain data, so the type of a configuration follows from it and cannot differ.
  */
 
-/** The values that a setting may have, for help and completion. A fixed list says it itself. */
+/** The values that a setting may have, for help and completion. A fixed list needs no further description. */
 export type Completion =
   'file' | 'folder' | 'target' | 'compiler' | 'source' | 'arm' | 'finding' | 'command' | readonly string[];
 
 interface About {
   /** One line for the short help. */
   readonly doc: string;
-  /** More text for the long help: why, what goes with it, an example. */
+  /** More text for the long help: why to use it, settings that go with it, an example. */
   readonly more?: string;
-  /** The heading it stands under on the help page. */
+  /** The heading of its group on the help page. */
   readonly category: string;
   /** One letter, for `-n`. */
   readonly short?: string;
-  /** How the value is called in the help, as in N. */
+  /** The word for the value in the help, as in N. */
   readonly valueName?: string;
-  /** For the help, if the default's own text says too little. */
+  /** A text for the help, if the default itself says too little. */
   readonly defaultDoc?: string;
   readonly completion?: Completion;
 }
@@ -435,7 +435,7 @@ export type CampaignSettings = {
   readonly [Key in keyof typeof campaignSettings]: SettingValue<(typeof campaignSettings)[Key]>;
 };
 
-/** The settings of a campaign that was told nothing but these. */
+/** The settings of a campaign, with the usual value for each one that is not given. */
 export function usualSettings(given: Partial<CampaignSettings> = {}): CampaignSettings {
   const usual = Object.entries(campaignSettings).map(([key, setting]) => [
     key,

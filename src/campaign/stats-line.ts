@@ -4,27 +4,27 @@ import { aNumber, aText, mapOf, fieldsOf, optional, type Shape } from '../util/s
 export interface ArmStats {
   readonly executions: number;
   readonly cpuMs: number;
-  /** New features, and edges, that it was the first to reach. */
+  /** New features and edges that it was the first to reach. */
   readonly features: number;
   readonly edges: number;
   /** Tests that were kept. */
   readonly kept: number;
 }
 
-/** Milliseconds of CPU time by what they were spent on. */
+/** Milliseconds of CPU time, by the kind of work. */
 export interface CpuShares {
   readonly generate: number;
   readonly compile: number;
   readonly minimise: number;
-  /** Looking for wrong code, and again at what may be a failure. */
+  /** Looking for wrong code, and repeating tests that may be failures. */
   readonly compare: number;
-  /** Holding tests against their truth; earlier versions did not. */
+  /** Comparing the output of tests with their truth; earlier versions did not. */
   readonly truth?: number;
   /** Compiling tests in a second way; earlier versions did not. */
   readonly invariance?: number;
   /** Judging optimised IR; earlier versions did not. */
   readonly ir?: number;
-  /** Asking the judge that a person gave; earlier versions did not. */
+  /** Running the judge that a person named; earlier versions did not. */
   readonly judge?: number;
   /** Reducing findings. */
   readonly reduce: number;
@@ -35,27 +35,27 @@ export interface CpuShares {
 /** Tests with a contract, which are judged on paper. */
 export interface JudgedStats {
   readonly tests: number;
-  /** Tests with something in their code that the judge does not know. */
+  /** Tests whose code contains something that the judge does not know. */
   readonly notAsked: number;
-  /** A part of the time for comparing. */
+  /** Part of the CPU time for comparing. */
   readonly cpuMs: number;
 }
 
-/** Programs that were checked beside the search, by the way of checking. */
+/** Programs that a campaign checked beside its search, by the kind of check. */
 export interface CheckedStats {
-  /** Programs that several compilers compiled, and whose behaviour was compared. */
+  /** Programs that several compilers compiled, so that cgfuzz compared their behaviour. */
   readonly compare: number;
-  /** Programs whose output was held against their truth. */
+  /** Programs whose output cgfuzz compared with their truth. */
   readonly truth: number;
   /** Programs that were compiled in a second way. */
   readonly invariance: number;
   /** Programs whose optimised IR was judged. */
   readonly ir: number;
-  /** Programs that the judge of the person found right or wrong. */
+  /** Programs that the person's judge called right or wrong. */
   readonly judge?: number;
 }
 
-/** Edges that were reached of the part of the target that a person named, and how many it has. */
+/** Edges within the part of the target that a person named: how many were reached, and how many there are. */
 export interface FocusStats {
   readonly name: string;
   readonly edges: number;
@@ -69,7 +69,7 @@ export interface StatsLine {
   /** All processes of the campaign together. */
   readonly cpuMs: number;
   readonly cpu: CpuShares;
-  /** Tests that were asked for, and what became of them. */
+  /** Tests that the search asked for, and their fates. */
   readonly tests: number;
   readonly executions: number;
   readonly duplicates: number;
@@ -81,9 +81,9 @@ export interface StatsLine {
   readonly edges: number;
   readonly corpus: number;
   readonly findings: number;
-  /** Edges that are not reported, since they come and go. */
+  /** Edges that come and go, so that they are not reported. */
   readonly unstable: number;
-  /** CPU time at which the last new feature came. */
+  /** CPU time of the campaign at the last new feature. */
   readonly lastNewCpuMs: number;
   /** Only if there are any. */
   readonly judged?: JudgedStats;

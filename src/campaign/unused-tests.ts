@@ -1,9 +1,11 @@
 /**
- * Unused tests: the first of each kind that a campaign could make no use of, with the reason, in the campaign's folder.
+ * Unused tests: the first of each kind that a campaign could not use, with the reason, in the campaign's
+ * folder.
  *
- * A generator that fails, a program that the target refuses and a test past a limit are counted and dropped. Without an
- * example nobody could say what they are. A folder for each kind holds `why.json`, the sequence, and the program if
- * there is one. Invariant: a folder that is there is whole; one that cannot be read is left out.
+ * A generator that fails, a program that the target refuses and a test past a limit are counted and dropped.
+ * Without an example nobody could tell what such tests look like. A folder for each kind holds `why.json`,
+ * the sequence, and the program if there is one. Invariant: a folder that is there is whole; readers leave
+ * out a folder that they cannot read.
  */
 import { mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -15,11 +17,14 @@ export interface UnusedTest {
   readonly source: string;
   /** The fate in the words of the statistics: overrun, generator-failed, rejected, cut-off. */
   readonly fate: string;
-  /** The reason without what differs from test to test; tests with one fate and kind are of one kind. */
+  /**
+   * The reason, without the parts that differ from test to test; tests with equal fate and reason are of one
+   * kind.
+   */
   readonly kind: string;
   /** The reason, line by line. */
   readonly why: readonly string[];
-  /** CPU time of the campaign when it came. */
+  /** CPU time of the campaign when the test came. */
   readonly cpuMs: number;
 }
 
@@ -35,9 +40,9 @@ const shape = fieldsOf<UnusedTest>({
   cpuMs: aNumber,
 });
 
-/** Kinds of one campaign; a generator may say something else each time. */
+/** Limit of kinds in one campaign; a generator may give another reason each time. */
 const MOST_KINDS = 50;
-/** Lines of a reason; a compiler may say thousands. */
+/** Limit of lines of a reason; a compiler may write thousands. */
 const MOST_LINES = 40;
 
 export class UnusedTests {
@@ -49,7 +54,7 @@ export class UnusedTests {
     this.#known = new Set(readUnusedTests(path).map(keyOf));
   }
 
-  /** Whether the first of this kind is still to come. */
+  /** True if no test of this kind is kept yet. */
   wants(test: Pick<UnusedTest, 'source' | 'fate' | 'kind'>): boolean {
     return this.#known.size < MOST_KINDS && !this.#known.has(keyOf(test));
   }
@@ -85,7 +90,7 @@ function keyOf({ source, fate, kind }: Pick<UnusedTest, 'source' | 'fate' | 'kin
   return [source, fate, kind].join('\0');
 }
 
-/** All that lie there, the earliest first. */
+/** All unused tests that were kept, the earliest first. */
 export function readUnusedTests(path: string): KeptUnusedTest[] {
   return foldersIn(path)
     .flatMap((name) => {

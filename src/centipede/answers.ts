@@ -1,6 +1,6 @@
 /**
- * Replies as a binary writes them, in the tags of the engine's age: with wrong tags an engine silently does without our
- * mutants.
+ * Replies as a binary writes them, with the tags of the engine's age. An engine that reads wrong tags ignores
+ * our mutants without a word.
  */
 import { type Blob, wordOf } from './blobs.ts';
 
@@ -14,7 +14,7 @@ export interface EngineAge {
 
 export type EngineDate = '2025-06-17' | '2026-03-02' | '2026-08-17';
 
-/** Engines by the day from which they are so. */
+/** Ages of the engine, by the day on which each began. */
 export const engineAges: Readonly<Record<EngineDate, EngineAge>> = {
   '2025-06-17': { begin: 3, hasMutator: 7, mutant: 8 },
   '2026-03-02': { begin: 3, hasMutator: 7, origin: 8, mutant: 9 },
@@ -31,7 +31,7 @@ export function beginOfInput({ begin }: EngineAge): Blob {
   return { tag: begin, bytes: NOTHING };
 }
 
-/** All that follows the begin of an input that was executed to its end. */
+/** The blobs after the "begin" of an input that was executed to its end. */
 export function endOfInput({ begin }: EngineAge, features: readonly number[], milliseconds: number): Blob[] {
   const words = new BigUint64Array(features.map(BigInt));
   const microseconds = Math.round(milliseconds * 1_000);
@@ -45,7 +45,7 @@ export function endOfInput({ begin }: EngineAge, features: readonly number[], mi
 
 export interface Mutant {
   readonly bytes: Uint8Array;
-  /** The place of the input that it was made of; undefined if it is made of none. */
+  /** The place of the input that the mutant was made from; undefined if it was made from none. */
   readonly origin: number | undefined;
 }
 

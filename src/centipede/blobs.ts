@@ -1,8 +1,9 @@
 /**
- * Blobs: how Centipede's engine and its binaries write requests and replies into shared memory, one blob after the other.
+ * Blobs: how Centipede's engine and its binaries write requests and replies into shared memory, one blob
+ * after the other.
  *
- * A blob is a tag of 64 bits, a size of 64 bits, and so many bytes; all numbers are little-endian. A tag of 0 ends the list.
- * Invariant: any bytes are read as blobs or as an error that says so.
+ * A blob is a tag of 64 bits, a size of 64 bits, and that number of bytes; all numbers are little-endian. A
+ * tag of 0 ends the list. Invariant: from any bytes a reader gets blobs, or an error.
  */
 export interface Blob {
   readonly tag: number;
@@ -35,7 +36,7 @@ export function writeBlobs(blobs: readonly Blob[]): Uint8Array {
 
 export interface ReadBlobs {
   readonly blobs: readonly Blob[];
-  /** The number of bytes that the next blob needs, if the bytes end before the list does. */
+  /** The number of bytes that the next blob needs, if the bytes end before the list ends. */
   readonly needed?: number;
 }
 
@@ -61,7 +62,7 @@ export function readBlobs(bytes: Uint8Array, size: number = bytes.length): ReadB
 
 const tags = { execution: 1, mutation: 2, inputs: 3, mutants: 4, input: 6 } as const;
 
-/** A request to execute inputs, which is alike in all ages of the protocol. */
+/** A request to execute inputs; it is the same in all ages of the protocol. */
 export function executionRequest(inputs: readonly Uint8Array[]): Uint8Array {
   return writeBlobs([
     { tag: tags.execution, bytes: EMPTY },
@@ -74,7 +75,7 @@ export type EngineRequest =
   | { readonly kind: 'execute'; readonly inputs: readonly Uint8Array[] }
   | { readonly kind: 'mutate'; readonly inputs: readonly Uint8Array[]; readonly mutants: number };
 
-/** A request as a binary reads it. An engine may have had no room for its last inputs. */
+/** A request as a binary reads it. An engine may lack room for the last inputs. */
 export function readRequest(blobs: readonly Blob[]): EngineRequest {
   const inputs = blobs.filter(({ tag }) => tag === tags.input).map(({ bytes }) => bytes);
   if (blobs[0]?.tag === tags.execution) return { kind: 'execute', inputs };

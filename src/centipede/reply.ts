@@ -1,10 +1,10 @@
 /**
- * Replies of a binary to a request to execute one input. Tags changed between releases: the first blob of a reply says of
- * which age the binary is, since it always means that an input begins.
+ * Replies of a binary to a request to execute one input. Tags changed between releases. The first blob of a
+ * reply tells the binary's age, since it always marks the begin of an input.
  */
 import { type Blob, BlobError } from './blobs.ts';
 
-/** The tags of an age. `features` was 1 in all of them. */
+/** The tags of one age. `features` was 1 in all of them. */
 export interface Age {
   readonly features: number;
   readonly begin: number;
@@ -27,7 +27,7 @@ export interface Reply {
   readonly hasEnded: boolean;
   /** Numbers of features, in no order. */
   readonly features: Uint32Array;
-  /** The greatest memory of the process so far, which older binaries and some ends do not tell. */
+  /** The greatest memory of the process so far; absent in older binaries and after some ends. */
   readonly peakMegabytes: number;
   /** Wall time of preparing, executing and finishing. */
   readonly microseconds: number;

@@ -11,7 +11,7 @@ const END = text.encode('-edepitneC-');
 /** The name of the first shard in a working folder of Centipede. */
 export const FIRST_SHARD = 'corpus.000000';
 
-/** One input as a shard holds it; a shard is such pieces, one after the other. */
+/** One input as a shard holds it; a shard is a series of such pieces. */
 export function inputInShard(input: Uint8Array): Uint8Array {
   const digest = text.encode(createHash('sha1').update(input).digest('hex'));
   const size = new Uint8Array(8);

@@ -1,4 +1,7 @@
-/** The choice engine: alphabets, sequences, recording and replay. Knows no language, no process and no clock. */
+/**
+ * The choice engine: alphabets, sequences, recording and replay. This room knows no language, no process and
+ * no clock.
+ */
 export { choicesOf, sequenceOfAnswers } from './engine/answers.ts';
 export type { ResyncStrategy } from './engine/cursor.ts';
 export type { Draw, Generator } from './engine/draw.ts';

@@ -1,8 +1,9 @@
 /**
- * Every chosen number of the choice engine, with why it is that number and since when.
+ * Every chosen number of the choice engine, with its reason and date.
  *
- * "Not measured" means that nobody varied it. Numbers of the file format and limits of the language are no choices any more:
- * they stand where they are used. Invariant: no other module of `choice` has a chosen number; a test looks.
+ * "Not measured" means that nobody varied it. Numbers of the file format and limits of the language are no
+ * choices any more, so they stand at their use. Invariant: no other module of `choice` has a chosen number; a
+ * test looks.
  */
 export const choiceTuning = {
   swarmShare: {

@@ -1,4 +1,7 @@
-/** `cgfuzz findings avoid`: keeps the campaign of a finding away from tests that show it, or lets them through again. */
+/**
+ * `cgfuzz findings avoid`: keeps the campaign away from tests that show a finding, or allows such tests
+ * again.
+ */
 import { resolve } from 'node:path';
 import { CampaignFolder } from '../campaign/index.ts';
 import { decodeSequence } from '../choice/index.ts';
@@ -23,7 +26,7 @@ export interface AvoidFlags {
   readonly json: boolean;
 }
 
-/** The campaign's folder is this command's while it works. */
+/** This command holds the campaign's folder while it works. */
 export async function avoidFinding(
   context: Context,
   folder: FindingFolder,

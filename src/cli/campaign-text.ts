@@ -20,14 +20,14 @@ export function campaignLineText(line: StatsLine): string {
   ].join(', ');
 }
 
-/** How much was reached of the part of the target that a person named. */
+/** Edges that were reached within the part of the target that a person named. */
 function focusTexts({ focus }: StatsLine): string[] {
   return focus === undefined
     ? []
     : [`${grouped(focus.edges)} of ${grouped(focus.ofEdges)} in ${printable(focus.name)}`];
 }
 
-/** Work in place of coverage, which this target does not show. */
+/** Numbers of checks, in place of coverage, which this target does not show. */
 function checkedTexts({ judged, checked }: StatsLine): string[] {
   const count = checked === undefined ? 0 : Object.values(checked).reduce((sum, each) => sum + each, 0);
   return [
@@ -48,7 +48,7 @@ export function resultText(
   return `${programs} reached ${share}${target} (${counted(line.edges, 'edge')}): ${found}`;
 }
 
-/** Work that was counted and not timed, so that it can be repeated, has no shares of the time. */
+/** A campaign that counts work instead of time, so that it can be repeated, has no shares of the time. */
 export function summaryText(line: StatsLine, { isCounted }: { readonly isCounted: boolean }): string {
   const arms = Object.entries(line.arms).map(([name, { executions, cpuMs, features, edges, kept }]) => [
     name,
@@ -92,5 +92,5 @@ export function unusedText(folder: Pick<CampaignFolder, 'unused'>, cwd: string):
   return `tests that could not be used, the first of each kind:\n${shown.join('')}${more}`;
 }
 
-/** Kinds that are told at the end of a run. */
+/** Limit of kinds in the text at the end of a run. */
 const MOST_UNUSED = 8;

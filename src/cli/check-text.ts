@@ -1,4 +1,7 @@
-/** Text of `cgfuzz check`: a table with a line for each compiler, then what is odd, and why. */
+/**
+ * Text of `cgfuzz check`: a table with a line for each compiler, then the compilers that differ, and the
+ * reason.
+ */
 import { shippedText } from '../finding/index.ts';
 import { asCalled, culpritText } from '../report/index.ts';
 import type { CheckedConfiguration, ProgramCheck } from '../triage/index.ts';
@@ -21,7 +24,7 @@ export function checkText(check: ProgramCheck): string {
   return `${parts.filter((part) => part !== '').join('\n\n')}\n`;
 }
 
-/** Configurations of one compiler that do the same share a row. */
+/** Configurations of one compiler with equal behaviour share a row. */
 function tableOf({ configurations, odd, validity }: ProgramCheck): string {
   const sign = validity.verdict === 'undefined' ? '<-- differs' : '<-- odd';
   const rows = new Map<
@@ -47,7 +50,7 @@ function tableOf({ configurations, odd, validity }: ProgramCheck): string {
     .join('\n');
 }
 
-/** One line of it: `exit 0, prints "5"`. */
+/** One line of the table: `exit 0, prints "5"`. */
 function shortly({ ending, says }: CheckedConfiguration): string {
   if (ending === 'not-linked') return 'is no whole program: it is compiled, and not run';
   if (ending !== 'ran')

@@ -1,8 +1,8 @@
 /**
- * A campaign in continuous integration: it fails for findings that nobody has seen before, and for nothing else.
+ * A campaign in continuous integration: it fails for new findings, and for nothing else.
  *
- * New is a finding of this run that is not muted (`known.json`) and no bug that comes with cgfuzz. A finding that lay in
- * the campaign's folder at the start is old.
+ * A finding is new if this run found it, it is not muted (`known.json`), and it is no known bug that comes
+ * with cgfuzz. A finding from the campaign's folder at the start is old.
  */
 import { extname, join, relative, resolve } from 'node:path';
 import { CampaignFolder, type StatsLine } from '../campaign/index.ts';
@@ -25,7 +25,7 @@ interface CiFlags {
   readonly execs: number | undefined;
 }
 
-/** Refuses a campaign that would never end, and a report in a format that nobody knows. */
+/** Refuses a campaign without an end, and a report in an unknown format. */
 export function checkCi({ ci, time, execs, 'ci-report': report }: CiFlags): void {
   if (ci && time === undefined && execs === undefined)
     throw new UserError('--ci needs an end', [
@@ -48,7 +48,9 @@ export class CiWatch {
     this.#seen.add(id);
   }
 
-  /** Writes the report, if one is wanted, and returns the number of new findings and a line about them. */
+  /**
+   * Writes the report if the person wants one, and returns the number of new findings and a line about them.
+   */
   end(
     { cwd }: Pick<Context, 'cwd'>,
     line: StatsLine,

@@ -1,5 +1,5 @@
 /**
- * A command is one object, in one file, with everything the help page says about it beside the code that does it.
+ * A command is one object, in one file: the code, and everything that the help page says about it.
  */
 import type { Completion } from '../campaign/index.ts';
 import type { Flags, FlagTable } from './flags/flags.ts';
@@ -15,7 +15,7 @@ export const exitCodeDocs: readonly (readonly [code: number, doc: string])[] = [
   [exitCodes.interrupted, 'interrupted before the job was done'],
 ];
 
-/** Its size may change at any time. */
+/** The terminal's size may change at any time. */
 export interface Terminal {
   readonly isTTY: true;
   readonly columns: number;
@@ -23,28 +23,34 @@ export interface Terminal {
   readonly write: (text: string) => void;
   /** Returns what stops it. */
   readonly onResize: (listener: () => void) => () => void;
-  /** Called with each key; returns what stops it, and nothing if the keyboard is not to be read. */
+  /**
+   * Calls the listener with each key; returns a function that stops this, or nothing if the keyboard is not
+   * read.
+   */
   readonly onKey: (listener: (key: string) => void) => (() => void) | undefined;
 }
 
-/** All that a command knows of the world. The clock and randomness enter here and nowhere else. */
+/** Everything that a command knows about the world. The clock and randomness enter here and nowhere else. */
 export interface Context {
-  /** Control characters are spelled out in both, also those of generators, compilers and names of files. */
+  /** Both outputs spell out control characters, also those from generators, compilers and file names. */
   readonly stdout: (text: string) => void;
   readonly stderr: (text: string) => void;
-  /** The same two as they are: for programs, and for commands to a terminal that are ours. */
+  /** The same two outputs without that change: for programs, and for our own commands to a terminal. */
   readonly raw: { readonly stdout: (text: string) => void; readonly stderr: (text: string) => void };
-  /** Columns of the terminal behind stdout; undefined without a terminal. */
+  /** Columns of the terminal on stdout; undefined without a terminal. */
   readonly columns: number | undefined;
-  /** To draw on; undefined if stdout is no terminal. */
+  /** The terminal to draw on; undefined if stdout is no terminal. */
   readonly terminal: Terminal | undefined;
   readonly cwd: string;
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Since 1970, for dates that people read. It may be set at any time, so that nothing is timed by it. */
+  /**
+   * Milliseconds since 1970, for dates that people read. Somebody may set this clock at any time, so no code
+   * measures durations with it.
+   */
   readonly dateMs: () => number;
-  /** Since some moment; never goes back. */
+  /** Milliseconds since some moment; never goes back. */
   readonly monotonicMs: () => number;
-  /** Aborted by Ctrl-C: save what matters and return. */
+  /** Ctrl-C aborts this signal: save everything that matters and return. */
   readonly signal: AbortSignal;
 }
 
@@ -53,7 +59,7 @@ export interface Parameter {
   readonly name: string;
   readonly doc: string;
   readonly optional?: boolean;
-  /** The last one only: any number of them. */
+  /** For the last argument only: it may occur any number of times. */
   readonly several?: boolean;
   readonly completion?: Completion;
 }
@@ -65,19 +71,22 @@ export interface CommandDefinition<Table extends FlagTable> {
   /** More sentences, for the command's own help page. */
   readonly details?: string;
   readonly parameters?: readonly Parameter[];
-  /** `--` stays among the arguments, if it parts them; flags may follow it. */
+  /** A separating `--` stays among the arguments; flags may follow it. */
   readonly keepsSeparator?: boolean;
-  /** Flags that are not written come from a file, if there is one; `configurationFlags` must be among them. */
+  /**
+   * A configuration file, if there is one, gives the flags that the person left out; `configurationFlags`
+   * must be among the flags.
+   */
   readonly isConfigurable?: boolean;
   readonly flags: Table;
-  /** Command lines after `cgfuzz`, and what they do. */
+  /** Command lines after `cgfuzz`, and their effects. */
   readonly examples: readonly (readonly [commandLine: string, doc: string])[];
-  /** Refuses flags that cannot be meant, or not together; also before `--print-config`. */
+  /** Refuses flags that make no sense, alone or together; runs before `--print-config`, too. */
   readonly check?: (flags: Flags<Table>) => void;
   readonly run: (context: Context, flags: Flags<Table>, args: readonly string[]) => Promise<number> | number;
 }
 
-/** A command whose flags' types have served their purpose. */
+/** A command without the types of its flags, which matter only to the command's own code. */
 export type Command = CommandDefinition<FlagTable>;
 
 /** Checks a command against the types of its own flags. */

@@ -1,10 +1,10 @@
-/** The text of a finding for a tracker, with what its compiler says of itself. */
+/** The text of a finding for a bug tracker, with the compiler's own description of its version. */
 import { compilerVersion, familyOfName, findProgram, tryTool } from '../build/index.ts';
 import type { FindingFolder } from '../finding/index.ts';
 import { compilerOf, type Tracker, trackerText } from '../report/index.ts';
 import { UserError } from '../util/user-error.ts';
 
-/** Without a flag, the tracker of the finding's compiler. */
+/** Without a flag, the text is for the tracker of the finding's compiler. */
 export async function exportedText(
   folder: FindingFolder,
   { llvm, gcc }: { readonly llvm: boolean; readonly gcc: boolean },

@@ -1,4 +1,4 @@
-/** A word after a command that says which of several things it does. */
+/** Finds the action that a word after a command names. */
 import { didYouMean } from '../util/did-you-mean.ts';
 import { UserError } from '../util/user-error.ts';
 

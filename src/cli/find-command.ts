@@ -1,4 +1,4 @@
-/** Finds a command by its name, or says which ones there are. */
+/** Finds a command by its name, or lists the known commands. */
 import { didYouMean } from '../util/did-you-mean.ts';
 import { UserError } from '../util/user-error.ts';
 import type { Command } from './command.ts';

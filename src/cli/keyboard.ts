@@ -1,15 +1,20 @@
 /**
  * The keyboard of a terminal, key by key, while a screen is shown.
  *
- * The terminal stops to wait for whole lines and to echo, and nothing else. It still turns Ctrl-C, Ctrl-Z and Ctrl-\
- * into signals, so that they work while this process is busy. Node puts its modes back however the process ends.
+ * In this mode the terminal does not wait for whole lines and does not echo; nothing else changes. It still
+ * turns Ctrl-C, Ctrl-Z and Ctrl-\ into signals, so that they work while this process is busy. Node restores
+ * the terminal's mode at every kind of end.
  *
- * Invariant: a process in the background neither reads from the terminal nor sets it; both would stop the process.
+ * Invariant: a process in the background neither reads from the terminal nor sets it; both would stop the
+ * process.
  */
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
-/** Hands on each key until the returned function is called; undefined if there is no keyboard for this process. */
+/**
+ * Passes each key to the listener until the returned function is called; undefined if this process has no
+ * keyboard.
+ */
 export function openKeyboard(listener: (key: string) => void): (() => void) | undefined {
   const { stdin } = process;
   if (!stdin.isTTY || !isInForeground()) return undefined;
@@ -34,7 +39,7 @@ export function openKeyboard(listener: (key: string) => void): (() => void) | un
   };
 }
 
-/** One key for each character; the several characters of an arrow or a function key are one. */
+/** One key for each character; an arrow or function key, which sends several characters, is one key. */
 export function keysIn(typed: string): string[] {
   return typed.startsWith('\u001B') ? [typed] : Array.from(typed);
 }

@@ -7,9 +7,9 @@ import { commands } from './commands.ts';
 import { openKeyboard } from './keyboard.ts';
 import { runCli, tellError } from './run-cli.ts';
 
-// The heap is small, and what makes the collector run is memory outside of it that comes and goes with every test.
-// Marking in steps and on four threads takes more CPU time than six times fewer collections in one go, for which no
-// person waits.
+// The heap is small. Memory outside of the heap, which comes and goes with every test, makes the collector
+// run. Marking in steps and on four threads takes more CPU time than marking at once, six times less often.
+// No person waits for a collection.
 setFlagsFromString('--no-incremental-marking');
 
 /**
@@ -22,13 +22,16 @@ const interruption = new AbortController();
 let hasEnded = false;
 for (const name of ['SIGINT', 'SIGTERM'] as const)
   process.on(name, () => {
-    // The first asks for an orderly end; a second one is an order, and so is one to a command that has ended.
+    // The first signal asks for an orderly end; a second signal ends the process at once, and so does any
+    // signal after the command's end.
     if (interruption.signal.aborted || hasEnded) process.exit(exitCodes.interrupted);
     interruption.abort();
     endSoon(exitCodes.interrupted);
   });
 
-/** However a command ends, this process follows: what was left open holds it no longer than this. */
+/**
+ * After the command's end this process ends, too: resources that are still open delay it no longer than this.
+ */
 function endSoon(code: number): void {
   setTimeout(() => {
     if (!hasEnded) process.stderr.write('interrupted; what was kept so far is on the disk\n');
@@ -38,7 +41,7 @@ function endSoon(code: number): void {
 
 const terminal: Terminal = {
   isTTY: true,
-  // A pseudo terminal may say that it has none.
+  // A pseudo terminal may report that it has no columns.
   get columns() {
     return process.stdout.columns || 80;
   },
@@ -54,12 +57,12 @@ const terminal: Terminal = {
 };
 
 const version = cgfuzzVersion();
-// Nobody is listening any more, which is no error when the output goes to `head`.
+// The reader of the output is gone, which is no error if the output goes to `head`.
 process.stderr.on('error', () => undefined);
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   process.exit(error.code === 'EPIPE' ? exitCodes.ok : tell(error));
 });
-// Also what is thrown where nobody waits for it.
+// Catches also errors that nobody awaits.
 process.on('uncaughtException', (error) => process.exit(tell(error)));
 
 function tell(error: unknown): number {
@@ -86,5 +89,5 @@ const code = await runCli(
 process.exitCode = code;
 hasEnded = true;
 endSoon(code);
-// An interrupted command does not wait for what was broken off: it ends with this process.
+// An interrupted command does not wait for its unfinished work, which ends with this process.
 if (interruption.signal.aborted) process.stdout.write('', () => process.exit());

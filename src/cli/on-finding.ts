@@ -1,4 +1,4 @@
-/** Hands each finding to a command of the person's: a line of JSON on its standard input. */
+/** Gives each finding to a command that the person chose: a line of JSON on its standard input. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import type { FindingRecord } from '../finding/index.ts';
@@ -29,7 +29,7 @@ export class FindingHook {
 
   async #run(finding: FindingRecord): Promise<void> {
     const child = spawn('sh', ['-c', this.#command], { cwd: this.#cwd, stdio: ['pipe', 'ignore', 'ignore'] });
-    // A command that does not read its input is no error.
+    // It is no error if a command does not read its input.
     child.stdin.on('error', () => undefined);
     child.stdin.end(`${JSON.stringify(finding)}\n`);
     const [code] = (await once(child, 'close').catch(() => [1])) as [number | null];

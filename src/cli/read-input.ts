@@ -1,4 +1,4 @@
-/** Reads a file that a person named, where - is standard input, and tells them what is wrong with it if that fails. */
+/** Reads a file that a person named (- means standard input), and explains a failure to the person. */
 import { resolve } from 'node:path';
 import { readOpened, readWhole } from '../util/read-whole.ts';
 import { UserError } from '../util/user-error.ts';

@@ -1,9 +1,9 @@
 /**
  * One command line from its words to its exit code.
  *
- * Invariant: a person's mistake is shown as a `UserError` without a stack trace. A refusal of the machine and a damaged
- * file of choices are shown in the same way. Anything else that is thrown is shown with one, since it is ours. Output
- * is stripped of control characters, except what goes to `raw`.
+ * Invariant: a person's mistake is shown as a `UserError` without a stack trace. A refusal by the machine and
+ * a damaged file of choices are shown in the same way. Any other error is our own, and is shown with a stack
+ * trace. Output is stripped of control characters, except what goes to `raw`.
  */
 import { SequenceFileError } from '../choice/index.ts';
 import { circumstanceOf } from '../util/circumstance.ts';
@@ -122,7 +122,7 @@ function parseCommandLine(command: Command, words: readonly string[]): ParsedFla
   }
 }
 
-/** An example with a flag or an argument shows how both are written. */
+/** An example with a flag or an argument, which shows how to write both. */
 function exampleOf(examples: Command['examples']): string[] {
   const [commandLine] = examples.find(([line]) => line.includes(' ')) ?? [];
   return commandLine === undefined ? [] : [`for example: cgfuzz ${commandLine}`];

@@ -1,4 +1,4 @@
-/** `cgfuzz corpus history` and `cgfuzz findings history`: how a test came about. */
+/** `cgfuzz corpus history` and `cgfuzz findings history`: the tests from which a test was made. */
 import { existsSync, readdirSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { CampaignFolder } from '../campaign/index.ts';
@@ -11,12 +11,12 @@ import { findFinding } from './find-finding.ts';
 
 interface Asked {
   readonly dir: string;
-  /** The first letters of the id of an entry, or of a finding. */
+  /** The first letters of an entry's or a finding's id. */
   readonly word: string;
   readonly json: boolean;
 }
 
-/** One JSON object a line, or a table. */
+/** Prints one JSON object a line, or a table. */
 export function showHistory(context: Context, asked: Asked): void {
   const { dir, word, json } = asked;
   const folder = new CampaignFolder(resolve(context.cwd, dir));

@@ -1,4 +1,4 @@
-/** Builds that a person asked for: of one of Debian's LLVMs, or of their own. */
+/** The build that a person asked for: of one of Debian's LLVMs, or of the person's own. */
 import { join, resolve } from 'node:path';
 import { readFileSync } from 'node:fs';
 import { buildableGccVersions } from '../build/index.ts';
@@ -28,7 +28,7 @@ export interface BuildAsked {
   readonly source: string | undefined;
 }
 
-/** The build of GCC that is asked for, by its name or by a source; undefined if it is of LLVM. */
+/** The build of GCC that a name or a source asks for; undefined if LLVM is meant. */
 export async function gccToBuild(
   { cwd }: Pick<Context, 'cwd'>,
   asked: GccAsked,
@@ -59,7 +59,7 @@ export async function gccToBuild(
   return { gccVersion: versionOfGcc(folder), own: { name, source: folder }, ...about };
 }
 
-/** The first number of the version that a source of GCC says it has. */
+/** The first number of the version in the source of GCC. */
 function versionOfGcc(source: string): number {
   try {
     return Number.parseInt(readFileSync(join(source, 'gcc', 'BASE-VER'), 'utf8'), 10);

@@ -1,12 +1,12 @@
 /**
  * Corpus: the tests worth keeping, in append-only segments of one folder.
  *
- * Information on entries stays in memory; sequences and features are read when they are needed. An entry is named after
- * its content, so that the same test is never kept twice, and corpora can be merged by copying. An entry that a cheaper
- * one has made superfluous is not removed: its successor says so. An entry that has to leave does so by a record that
- * says it has left.
+ * Information on entries stays in memory; sequences and features are read on demand. An entry's name follows
+ * from its content, so the corpus never keeps a test twice, and copying files merges corpora. An entry that a
+ * cheaper entry replaced stays in the file, and the cheaper entry names it. To remove an entry, the corpus
+ * appends a record that says so.
  *
- * Invariant: nothing is executed to open a corpus; features are kept with the entries.
+ * Invariant: opening a corpus executes nothing, since the features lie beside the entries.
  */
 import { hash } from 'node:crypto';
 import { existsSync, readdirSync } from 'node:fs';
@@ -19,7 +19,7 @@ import { unpackFeatures } from '../target/index.ts';
 import { type SegmentPlace, scanSegment, Segment } from './segment.ts';
 import { makeFolder } from '../util/make-folder.ts';
 
-/** A segment is closed beyond this size, to keep copies and reads small. */
+/** The corpus closes a segment beyond this size, to keep copies and reads small. */
 const SEGMENT_BYTES = 64 * 2 ** 20;
 const SEGMENT_NAME = /^\d{6}\.cgcorpus$/;
 
@@ -35,13 +35,13 @@ interface Kept {
 
 type Parts = Pick<Kept, 'sequence' | 'features'>;
 
-/** Content of a record that says that an entry has left. */
+/** Content of a record that removes an entry. */
 interface Departure {
   /** The id of the entry. */
   readonly left: string;
 }
 
-/** In front of a record's three parts: the sizes of the first two. */
+/** Size of the numbers before a record's three parts: the sizes of the first two. */
 const SIZES_BYTES = 8;
 
 export function sequenceId(sequence: Uint8Array): string {
@@ -51,10 +51,10 @@ export function sequenceId(sequence: Uint8Array): string {
 export class Corpus {
   readonly #folder: string;
   readonly #segments: Segment[] = [];
-  /** In the name of the last of them. */
+  /** The number in the name of the last segment. */
   #lastNumber = 0;
   readonly #kept = new Map<string, Kept>();
-  /** Ids of entries that others took the place of, and whose place that now is. */
+  /** Ids of replaced entries, with the entries that replaced them. */
   readonly #replaced = new Map<string, string>();
   readonly #left = new Set<string>();
   /** Damage that was found, in words. */
@@ -72,17 +72,17 @@ export class Corpus {
     }
   }
 
-  /** To add to it; only one may do so at a time. */
+  /** Opens the corpus to add entries; only one process may do so at a time. */
   static open(folder: string): Corpus {
     return new Corpus(folder, false);
   }
 
-  /** To look at it, also while somebody adds to it. */
+  /** Opens the corpus to read it, even while another process adds entries. */
   static read(folder: string): Corpus {
     return new Corpus(folder, true);
   }
 
-  /** In the order in which they were kept, without those that others took the place of. */
+  /** The entries in the order in which they were kept, without replaced entries. */
   *entries(): Generator<EntryInfo> {
     for (const { info } of this.#kept.values()) if (!this.#replaced.has(info.id)) yield info;
   }
@@ -91,12 +91,12 @@ export class Corpus {
     return this.#kept.size - this.#replaced.size;
   }
 
-  /** Undefined if there never was such an entry; a replaced entry is still known. */
+  /** Undefined if there never was such an entry; a replaced entry still has its information. */
   info(id: string): EntryInfo | undefined {
     return this.#kept.get(id)?.info;
   }
 
-  /** Whether such an entry is here, or has left. */
+  /** True if the entry is here, or was here and has left. */
   knows(id: string): boolean {
     return this.#kept.has(id) || this.#left.has(id);
   }
@@ -123,7 +123,7 @@ export class Corpus {
   }
 
   /**
-   * Takes an entry out for good: with it go its features, and what it had taken the place of comes back, and is returned.
+   * Removes an entry and its features for good; the entries that it had replaced come back, and are returned.
    */
   remove(id: string): readonly EntryInfo[] {
     this.#find(id);
@@ -205,7 +205,7 @@ export class Corpus {
   #lastSegment(): Segment {
     const last = this.#segments.at(-1);
     if (last !== undefined && last.size < SEGMENT_BYTES) return last;
-    // Not the number of segments, since one of them may have been lost.
+    // The number of segments would not do, since a segment may have been lost.
     const number = this.#lastNumber + 1;
     const segment = Segment.create(join(this.#folder, `${String(number).padStart(6, '0')}.cgcorpus`));
     this.#lastNumber = number;
@@ -231,7 +231,7 @@ export class Corpus {
   }
 }
 
-/** Form of an entry in a segment: the first campaigns called its build `target`. */
+/** Form of an entry in a segment: the first campaigns wrote `target` for its build. */
 interface StoredInfo extends Omit<EntryInfo, 'build'> {
   readonly target: string;
 }
@@ -240,7 +240,7 @@ function asStored({ build: target, ...rest }: EntryInfo): StoredInfo {
   return { ...rest, target };
 }
 
-/** Undefined if the record is whole, but no entry, nor says that one has left. */
+/** Undefined if the record is whole, but neither is an entry nor removes one. */
 function readEntry(
   bytes: Uint8Array,
   place: SegmentPlace,

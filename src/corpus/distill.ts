@@ -1,12 +1,13 @@
 /**
- * Distil: chooses entries that together have every feature, at nearly the least cost.
+ * Distil: chooses entries that together have every feature, for nearly the least cost.
  *
- * Entries with a feature of their own must be chosen; together they already have nearly all features. For the rest,
- * greedy cover by new features per cost, lazily. An entry's gain only shrinks as others are chosen. So a gain that was
- * just counted is the best if it is ahead of the next entry's old gain. Then what later choices made superfluous goes.
+ * An entry that alone has a feature must be chosen; these entries together already have nearly all features.
+ * For the rest a greedy search takes the entry with the most new features for its cost, and counts lazily.
+ * Choosing other entries can only lower an entry's gain. So a fresh gain that is above the next entry's old
+ * gain is the best. At the end, entries that later choices made superfluous are dropped.
  *
- * Features are read again where they are needed, since those of all entries together would fill any memory. Only
- * missing features are counted again, since counting all of them each time takes hours.
+ * Features are read again at each use, since the features of all entries would fill any memory. Only missing
+ * features are counted again: counting all of them each time takes hours.
  */
 import { setImmediate } from 'node:timers/promises';
 import type { Corpus } from './corpus.ts';
@@ -22,16 +23,16 @@ export interface Distilled {
 type FeaturesOf = (id: string) => Uint32Array;
 
 interface Missing extends WithGain {
-  /** Features that nothing chosen had when they were last counted. */
+  /** Features that no chosen entry had at the last count. */
   missing: Uint32Array;
 }
 
-/** A compile that took no measurable time still costs something. */
+/** A compile without measurable time still costs something. */
 const MIN_COST_MS = 0.01;
 
 /**
- * Features of different builds have nothing in common, so each build has a choice of its own. Entries that were never
- * executed stay.
+ * Features of different builds have nothing in common, so cgfuzz chooses for each build by itself. Entries
+ * without an execution stay.
  */
 export async function distillCorpus(corpus: Corpus, signal?: AbortSignal): Promise<Distilled> {
   const all = [...corpus.entries()];
@@ -81,7 +82,7 @@ export async function distill(
   };
 }
 
-/** Counts the features of what it chooses. */
+/** Counts the features of the entries that it chooses. */
 async function cover(
   entries: readonly EntryInfo[],
   featuresOf: FeaturesOf,
@@ -129,7 +130,7 @@ async function withoutSuperfluous(
   return chosen.filter(({ id }) => !gone.has(id));
 }
 
-/** Large corpora take a minute, in which somebody may lose patience. */
+/** Large corpora take a minute, so a person may interrupt the work. */
 function breather(signal: AbortSignal | undefined): () => Promise<void> {
   let calls = 0;
   return async () => {
@@ -142,7 +143,7 @@ function cost({ costMs }: EntryInfo): number {
   return Math.max(costMs, MIN_COST_MS);
 }
 
-/** In how many chosen entries each feature is. */
+/** Number of chosen entries that have each feature. */
 export class FeatureCounts {
   #counts = new Uint32Array(1 << 10);
 

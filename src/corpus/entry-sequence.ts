@@ -1,6 +1,6 @@
 /**
- * The bytes of an entry's sequence. An entry is named after them. So nothing stands in them but the choices and who
- * draws them: where a test came from must not make it another test.
+ * The bytes of an entry's sequence. An entry is named after them. So the bytes hold only the choices and the
+ * source's name: a different origin must not make a different test.
  */
 import { type ChoiceSequence, encodeSequence } from '../choice/index.ts';
 

@@ -1,4 +1,4 @@
-/** An entry of the corpus: the sequence of a test, what it reached, what it cost, and how it came about. */
+/** An entry of the corpus: the sequence of a test, its features, its cost, and its origin. */
 import { aNumber, aText, listOf, fieldsOf, optional, type Shape } from '../util/shape.ts';
 
 /** How a test came about. */
@@ -7,29 +7,29 @@ export interface TestOrigin {
   readonly test: number;
   readonly arm: string;
   readonly operator?: string;
-  /** Ids of the entries it was made from. */
+  /** Ids of the entries that the test was made from. */
   readonly parents?: readonly string[];
 }
 
-/** In place of the build: what this entry reaches is to be learnt when the campaign is next started. */
+/** In place of a build: the next run executes this entry to learn its features. */
 export const NOT_EXECUTED = '';
 
-/** All that is known without reading the sequence and its features. */
+/** Everything that is known without reading the sequence and its features. */
 export interface EntryInfo {
   /** Hash of the content: the bytes of the sequence. */
   readonly id: string;
   readonly source: string;
-  /** Whose features these are: a build of a target, and the compiler's flags; or {@link NOT_EXECUTED}. */
+  /** The owner of the features: a build of a target with the compiler's flags; or {@link NOT_EXECUTED}. */
   readonly build: string;
-  /** CPU time of making and executing it. */
+  /** CPU time of making and executing the test. */
   readonly costMs: number;
   readonly choices: number;
   readonly programBytes: number;
   readonly featureCount: number;
-  /** How many of them nothing had before it. */
+  /** Number of its features that were new when it came. */
   readonly freshCount: number;
   readonly origin: TestOrigin;
-  /** The entry that it took the place of, having all its features for less. */
+  /** The entry that it replaced, because it has all of that entry's features at a lower cost. */
   readonly replaces?: string;
 }
 

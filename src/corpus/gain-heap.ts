@@ -1,4 +1,4 @@
-/** A heap of entries that may be chosen, by what choosing one of them would gain. */
+/** A heap of candidate entries, by the gain of choosing each. */
 import type { EntryInfo } from './entry.ts';
 
 export interface WithGain {
@@ -6,7 +6,10 @@ export interface WithGain {
   gain: number;
 }
 
-/** Largest gain on top; of equal ones the smallest id, so that the same corpus is distilled the same way. */
+/**
+ * The largest gain is on top; among equal gains the smallest id, so that distilling a corpus again gives the
+ * same result.
+ */
 export class GainHeap<Of extends WithGain> {
   readonly #items: Of[] = [];
 

@@ -1,21 +1,24 @@
 /**
- * How an entry came about: the entries it was made from, the ones those were made from, down to fresh tests.
+ * History of an entry: the entries that it was made from, and in turn their parents, down to fresh tests.
  *
- * An entry that a cheaper one replaced is still known, so that chains do not break there. A parent that is not in this
- * corpus, as after merging or distilling, ends its branch.
+ * A replaced entry still has its information, so that the history does not break off there. A parent that is
+ * missing in this corpus, for example after merging or distilling, ends its branch.
  */
 import type { Corpus } from './corpus.ts';
 import type { EntryInfo } from './entry.ts';
 
 export interface HistoryStep {
   readonly id: string;
-  /** Undefined if this corpus does not have it. */
+  /** Undefined if this corpus does not have the entry. */
   readonly info: EntryInfo | undefined;
-  /** Ids of the entries that it was made from, the main one first. */
+  /** Ids of its parents, the main parent first. */
   readonly parents: readonly string[];
 }
 
-/** Each entry once: the given ones, then the line of their main parents, then the other parents and theirs. */
+/**
+ * Each entry once: first the given entries, then the line of their main parents, then the other parents with
+ * their own.
+ */
 export function historyOf(corpus: Corpus, ids: readonly string[]): HistoryStep[] {
   const steps = new Map<string, HistoryStep>();
   const waiting = [...ids].toReversed();
@@ -29,7 +32,10 @@ export function historyOf(corpus: Corpus, ids: readonly string[]): HistoryStep[]
   return [...steps.values()];
 }
 
-/** An entry that was made again by another version of its generator has no parents, and was made from what it replaced. */
+/**
+ * An entry that another version of its generator made again has no parents, but was made from the entry that
+ * it replaced.
+ */
 function parentsOf(info: EntryInfo | undefined): readonly string[] {
   if (info === undefined) return [];
   const { id, origin, replaces } = info;

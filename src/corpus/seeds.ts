@@ -1,8 +1,8 @@
 /**
- * Seeds: a few kept tests that reach much for their cost, in one file that can be given away.
+ * Seeds: a few kept tests that reach much for their cost, in one file that a person can share.
  *
- * The file holds choices and nothing else, since what they reach is another thing for each build of a target. The most
- * valuable ones come first, so that the first few are the best few.
+ * The file holds only choices, since each build of a target has other features. The most valuable tests come
+ * first, so that the first few are the best few.
  */
 import { renameSync, rmSync } from 'node:fs';
 import type { Corpus } from './corpus.ts';
@@ -12,9 +12,9 @@ import { type WithGain, GainHeap, isAhead } from './gain-heap.ts';
 import { scanSegment, Segment } from './segment.ts';
 
 /**
- * Entries one after the other, as many as fit into so many bytes. Next is always the entry with the most new features
- * for its cost. An entry's gain only shrinks as others are chosen, so it is counted again only if it comes out on
- * top.
+ * Chooses entries one after the other, as many as fit into the given number of bytes. The next entry is
+ * always the one with the most new features for its cost. Choosing other entries can only lower an entry's
+ * gain, so the gain is counted again only at the top of the heap.
  */
 export function chooseSeeds(
   corpus: Pick<Corpus, 'features' | 'sequenceBytes'>,
@@ -45,7 +45,8 @@ export function chooseSeeds(
 }
 
 /**
- * Each sequence is in the format of `encodeSequence`. A file that was there is replaced when all of them are written.
+ * Each sequence is in the format of `encodeSequence`. An earlier file is replaced once all sequences are
+ * written.
  */
 export function writeSeeds(path: string, sequences: Iterable<Uint8Array>): void {
   const temporary = `${path}.tmp`;
@@ -60,7 +61,7 @@ export function writeSeeds(path: string, sequences: Iterable<Uint8Array>): void 
 }
 
 /**
- * The sequences in the order in which they were written, without damaged ones; none if there is no such file.
+ * The sequences in the order of the file, without damaged ones; none if there is no such file.
  */
 export function readSeeds(path: string): Uint8Array[] {
   return scanSegment(path).records.map(({ bytes }) => Uint8Array.from(bytes));

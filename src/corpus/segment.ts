@@ -1,10 +1,10 @@
 /**
  * Segment: records in an append-only file, each with its size and a checksum.
  *
- * Invariants: a record is whole or it does not count. A process that is killed while it writes leaves at most a torn
- * last record, which the next one cuts off. Damage costs the damaged records and no others, since a reader goes on at
- * the next mark. Damaged bytes stay in the file. An appended record is in the system's hands before `append` returns,
- * so that killing the process loses nothing of it.
+ * Invariants: a record is whole or it does not count. A process that is killed while it writes leaves at most
+ * a torn last record, which the next record overwrites. Damage destroys only the damaged records, since a
+ * reader continues at the next mark. Damaged bytes stay in the file. The system has an appended record before
+ * `append` returns, so that killing the process loses none of it.
  */
 import {
   closeSync,
@@ -21,7 +21,7 @@ import { crc32 } from 'node:zlib';
 import { MOST_TABLE_BYTES, readRegular, readRegularFrom } from '../util/read-regular.ts';
 import { UserError } from '../util/user-error.ts';
 
-/** `CGR1`, in front of each record. */
+/** `CGR1`, at the start of each record. */
 const MARK = 0x31524743;
 const HEAD_BYTES = 12;
 
@@ -35,9 +35,9 @@ export interface Scan {
   readonly records: readonly { readonly place: SegmentPlace; readonly bytes: Uint8Array }[];
   /** The place of the next record. */
   readonly end: number;
-  /** Bytes that are no part of any record. */
+  /** Bytes that belong to no record. */
   readonly damagedBytes: number;
-  /** Bytes after `end`: the beginning of a record that was not written to its end. */
+  /** Bytes after `end`: the beginning of an unfinished record. */
   readonly tornBytes: number;
 }
 
@@ -51,7 +51,7 @@ function scanRecords(bytes: Buffer): Scan {
   return { records, end: bytes.length, damagedBytes: damagedBytes + bytes.length - end, tornBytes: 0 };
 }
 
-/** Records of a segment that another process appends to, and the place to go on from. */
+/** Records of a segment that another process appends to, and the place to continue from. */
 interface LaterRecords {
   readonly records: readonly Uint8Array[];
   readonly next: number;
@@ -59,8 +59,8 @@ interface LaterRecords {
 }
 
 /**
- * Reads the records from a place on, at most so many bytes: twice as many as the longest record. Bytes after the last
- * whole record may belong to one that is still being written: they are left for the next time.
+ * Reads the records from a place on, at most this number of bytes: twice the size of the longest record.
+ * Bytes after the last whole record may belong to an unfinished one: the next call reads them again.
  */
 export function readLaterRecords(path: string, from: number, mostBytes: number): LaterRecords {
   const bytes = readRegularFrom(path, from, mostBytes);
@@ -72,7 +72,7 @@ export function readLaterRecords(path: string, from: number, mostBytes: number):
   return { records: [], next: from + skipped, damagedBytes: skipped };
 }
 
-/** Whole records, the end of the last one, and the bytes between them that are no part of any. */
+/** Whole records, the end of the last one, and the bytes between them that belong to no record. */
 function wholeRecords(bytes: Buffer): Omit<Scan, 'tornBytes'> {
   const records: { place: SegmentPlace; bytes: Uint8Array }[] = [];
   let end = 0;
@@ -98,7 +98,7 @@ function nextMark(bytes: Buffer, from: number): number {
   return at < 0 ? bytes.length : at;
 }
 
-/** Whether a killed process can have left what stands from there to the end; whatever else stands there is damage. */
+/** True if a killed process can have left the bytes from here to the end; otherwise they are damage. */
 function isTorn(bytes: Buffer, from: number): boolean {
   const left = bytes.length - from;
   const mark = Buffer.alloc(4);
@@ -126,7 +126,7 @@ export class Segment {
     this.#end = end;
   }
 
-  /** A new file; throws if there is one of that name. */
+  /** Makes a new file; throws if a file of that name exists. */
   static create(path: string): Segment {
     return new Segment(path, 'wx+', 0);
   }
@@ -135,7 +135,7 @@ export class Segment {
     return new Segment(path, 'r', end);
   }
 
-  /** To append to; bytes after `end` are cut off. */
+  /** Opens a segment to append; cuts off the bytes after `end`. */
   static goOn(path: string, end: number): Segment {
     const segment = new Segment(path, 'r+', end);
     try {
@@ -152,7 +152,8 @@ export class Segment {
   }
 
   /**
-   * Appends a content in parts. If the system refuses, its error is thrown, and nothing of the record is left.
+   * Appends one record, whose content is given in parts. If the system refuses, `append` throws its error and
+   * leaves nothing of the record.
    */
   append(...parts: readonly Uint8Array[]): SegmentPlace {
     const head = Buffer.allocUnsafe(HEAD_BYTES);
@@ -192,7 +193,10 @@ export class Segment {
     return bytes;
   }
 
-  /** Waits until what was appended survives the machine, or has reached the machine that shares the file. */
+  /**
+   * Waits until appended records would survive a crash of the machine, or have reached the machine that
+   * shares the file.
+   */
   sync(): void {
     fdatasyncSync(this.#fd);
   }
@@ -205,7 +209,7 @@ export class Segment {
     try {
       ftruncateSync(this.#fd, this.#end);
     } catch {
-      // A torn record may be left; it is no record, and the next one is written over it.
+      // A torn record may stay; it does not count, and the next record overwrites it.
     }
   }
 }

@@ -1,6 +1,7 @@
 /**
- * Takes over what another corpus, or a file, holds. Nothing is executed: features come along, and mean something again
- * if the campaign runs the same build of the target. Everything else is executed when the campaign is next started.
+ * Takes over entries from another corpus, or from a file. This executes nothing: entries bring their
+ * features, which count again if the campaign runs the same build of the target. The campaign's next start
+ * executes all other entries.
  */
 import { Alphabet, decodeSequence } from '../choice/index.ts';
 import { type Corpus, sequenceId } from './corpus.ts';
@@ -8,8 +9,8 @@ import { type EntryInfo, NOT_EXECUTED } from './entry.ts';
 import { entrySequence } from './entry-sequence.ts';
 
 /**
- * Adds the entries that are not there, and entries that are there if they bring features of `build`. Returns how many.
- * `sourceFor` says which source takes over the tests of another one; that source has to execute them first.
+ * Adds missing entries, and known entries that bring features of `build`. Returns the number of added
+ * entries. `sourceFor` says which source takes over the tests of another source, and must execute them first.
  */
 export function takeOver(
   into: Corpus,
@@ -32,13 +33,13 @@ export function takeOver(
 
 export function copyEntry(into: Corpus, from: Corpus, { id }: EntryInfo): boolean {
   const { id: _id, replaces: _replaces, ...entry } = from.entry(id);
-  // The entry that it replaced is not there, or has other features.
+  // The entry that it had replaced is missing here, or has other features.
   return into.add(entry) !== undefined;
 }
 
 /**
- * Throws a `SequenceFileError` if the bytes are no sequence. Undefined if it is there already. `sourceFor` says
- * which source takes over the tests of another one.
+ * Throws a `SequenceFileError` if the bytes are no sequence. Undefined if the entry is already there.
+ * `sourceFor` says which source takes over the tests of another source.
  */
 export function addSequence(
   into: Corpus,

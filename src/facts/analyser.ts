@@ -1,9 +1,9 @@
 /**
- * The analyser: clang's own parser, in a server of ours that says what the text of a program holds.
+ * The analyser: clang's own parser, in a server of ours that reports the facts in a program's text.
  *
- * It is built the first time it is needed (`instrumentation/analyser`), of clang's libraries as Debian ships them. It
- * lies in the cache under a name made from its sources. Invariant: a text that clang cannot parse, and a server that
- * dies, are answers.
+ * cgfuzz builds it at its first use (`instrumentation/analyser`), from clang's libraries as Debian ships
+ * them. It lies in the cache under a name made from its sources. Invariant: a text that clang cannot parse is
+ * an answer, and so is a server that dies.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -37,12 +37,12 @@ export class Analyser {
     this.#server = server;
   }
 
-  /** `tell` hears that it is built, if it is missing. */
+  /** `tell` gets a message if the analyser must be built first. */
   static async open(world: SandboxWorld, tell: (text: string) => void): Promise<Analyser> {
     return new Analyser(new Server(await prepareAnalyser(world, tell)));
   }
 
-  /** `args` say what language it is in, and where its headers are. */
+  /** `args` tell the program's language, and the place of its headers. */
   async read(program: Program, args: readonly string[]): Promise<Reading> {
     const request = { program, configurations: [{ args, emit: 'nothing' as const }], remember: false };
     const frame = encodeExecute(request, limits, compilePayload(request));

@@ -1,4 +1,4 @@
-/** The analyser's answer: rows of JSON, as `instrumentation/analyser/walk.cpp` writes them, made into facts. */
+/** The analyser's answer: turns the rows of JSON from `instrumentation/analyser/walk.cpp` into facts. */
 import type {
   Analysis,
   DeclaredName,
@@ -61,9 +61,9 @@ interface Answer {
 
 export interface Answered {
   readonly analysis: Analysis;
-  /** A call of a wrapper has no place of its own, in a macro say, and so is not listed. */
+  /** True if some call of a wrapper has no place of its own, for example in a macro, and so is not listed. */
   readonly hasHiddenWrapper: boolean;
-  /** A function returns a struct in registers that it does not fill: of 3 bytes, or of 10. */
+  /** True if a function returns a struct of 3 or 10 bytes, which does not fill its registers. */
   readonly hasOddResult: boolean;
 }
 

@@ -1,17 +1,21 @@
 /**
- * Edits of a text by offset, and facts of the text after them.
+ * Edits of a text by offset, and the facts of the text after the edits.
  *
- * So one analysis and one run serve a whole chain of edits. Invariants: edits are sorted and disjoint, and none crosses
- * the border of a statement. The remaining facts are true of the new text. Text that was put in has no facts.
+ * So one analysis and one run serve a whole chain of edits. Invariants: edits are sorted and disjoint, and no
+ * edit crosses the border of a statement. The remaining facts are true of the new text. Inserted text has no
+ * facts.
  */
 import type { Analysis, Facts, RunFacts, WrapperCall } from './facts.ts';
 
-/** The bytes from `begin` to `end` become `text`. */
+/** `text` replaces the bytes from `begin` to `end`. */
 export interface SourceEdit {
   readonly begin: number;
   readonly end: number;
   readonly text: string;
-  /** The text closes what the edit of this offset opened: whatever began before that one ends after this one. */
+  /**
+   * The text closes a construct that the edit at this offset opened: things that began before that edit end
+   * after this edit.
+   */
   readonly opened?: number;
 }
 
@@ -30,7 +34,7 @@ export function editText(bytes: Uint8Array, edits: readonly SourceEdit[]): Uint8
   return Buffer.concat(parts);
 }
 
-/** Facts of the edited text. Everything that an edit replaced is gone from all lists, whose indices close up. */
+/** Facts of the edited text. All lists lose the things that an edit replaced, and their indices close up. */
 export function editFacts({ analysis, run, ...rest }: Facts, edits: readonly SourceEdit[]): Facts {
   if (edits.length === 0) return { analysis, run, ...rest };
   const move = new Mover(edits);
@@ -42,7 +46,7 @@ export function editFacts({ analysis, run, ...rest }: Facts, edits: readonly Sou
   };
 }
 
-/** For each old index the new one; -1 for what is gone. */
+/** The new index for each old index; -1 for things that are gone. */
 interface Kept {
   readonly statements: readonly number[];
   readonly functions: readonly number[];
@@ -65,7 +69,7 @@ function keptOf({ statements, functions, names, wrappers, operands }: Analysis, 
   };
 }
 
-/** Its name is as it was, and every operand ends where it ended. */
+/** True if the call's name is unchanged, and each operand still has its old end. */
 function isWhole({ begin, end, name, operands }: WrapperCall, move: Mover): boolean {
   const borders = [begin, end, ...operands.flatMap((each) => [each.begin, each.end])];
   return !move.isTouched(begin, begin + byteLength(name)) && !borders.some((border) => move.isCut(border));
@@ -147,11 +151,12 @@ function byteLength(text: string): number {
 }
 
 /**
- * Old offsets to new ones. Text that is put in at the beginning of something stands before it; at its end, after it.
+ * Maps old offsets to new offsets. Text inserted at the beginning of a thing lies before the thing; text
+ * inserted at its end lies after it.
  */
 class Mover {
   readonly #edits: readonly SourceEdit[];
-  /** By how much the text has grown up to and with each edit. */
+  /** Growth of the text up to and including each edit. */
   readonly #growth: readonly number[];
 
   constructor(edits: readonly SourceEdit[]) {
@@ -167,7 +172,7 @@ class Mover {
     return offset + this.#growthUpTo(count);
   }
 
-  /** The end of what begins at another offset. */
+  /** The new end of a thing that begins at `from`. */
   end(offset: number, from: number): number {
     const count = this.#countUntil(
       (edit) => edit.end <= offset && (edit.begin < offset || from < (edit.opened ?? from)),
@@ -177,19 +182,19 @@ class Mover {
     return offset + this.#growthUpTo(count);
   }
 
-  /** Whether an edit replaces what is on both sides of it. */
+  /** True if one edit replaces the text on both sides of the offset. */
   isCut(offset: number): boolean {
     const edit = this.#edits[this.#countUntil((each) => each.end <= offset)];
     return edit !== undefined && edit.begin < offset;
   }
 
-  /** Whether one edit takes the place of all of it. */
+  /** True if one edit replaces the whole range. */
   isReplaced(begin: number, end: number): boolean {
     const edit = this.#edits[this.#countUntil((each) => each.end < end)];
     return edit !== undefined && edit.begin <= begin && edit.end >= end && end > begin;
   }
 
-  /** Whether an edit changes anything inside of it. */
+  /** True if an edit changes anything inside the range. */
   isTouched(begin: number, end: number): boolean {
     const edit = this.#edits[this.#countUntil((each) => each.end <= begin)];
     return edit !== undefined && edit.begin < end;
@@ -204,7 +209,7 @@ class Mover {
     return count === 0 ? 0 : this.#growth[count - 1]!;
   }
 
-  /** How many edits at the front meet a condition that all before them meet too. */
+  /** Number of leading edits that satisfy the condition; it must hold for a prefix of the list. */
   #countUntil(isBefore: (edit: SourceEdit) => boolean): number {
     let low = 0;
     let high = this.#edits.length;

@@ -1,8 +1,8 @@
 /**
- * Facts of a program: what its text says, by one analysis, and what happens when it runs, by one run.
+ * Facts of a program: facts in its text, from one analysis, and facts of its execution, from one run.
  *
- * All places are offsets in bytes into the program's main file. Invariant: facts are plain data, equal for equal programs
- * on every machine: no time, no path and no address is in them.
+ * All places are offsets in bytes into the program's main file. Invariant: facts are plain data, equal for
+ * equal programs on every machine: no time, no path and no address is in them.
  */
 
 export type StatementKind =
@@ -24,8 +24,9 @@ export type StatementKind =
   | 'other';
 
 /**
- * Place of a statement. It stands in the list of a block, as the body of an `if` or a loop, after `else`, or after a
- * label or `case`. Or it is the body of a function, or stands inside an expression (`({ ... })`), which needs its value.
+ * Place of a statement. The statement stands in a block's list, as the body of an `if` or a loop, after
+ * `else`, after a label or `case`. Or it is the body of a function, or stands inside an expression (`({ ...
+ * })`), which needs its value.
  */
 export type StatementPlace = 'list' | 'body' | 'else' | 'labelled' | 'function' | 'expression';
 
@@ -35,29 +36,32 @@ export interface StatementFacts {
   readonly begin: number;
   /** Behind its semicolon or brace. */
   readonly end: number;
-  /** The index of the statement around it; -1 for the body of a function. */
+  /** The index of the enclosing statement; -1 for the body of a function. */
   readonly parent: number;
   /** The index of its function. */
   readonly inFunction: number;
   /** Loops around it. */
   readonly loopDepth: number;
-  /** Whether control can leave it other than at its end: `return`, a `goto`, a `break` or `continue` of something around it. */
+  /**
+   * True if control can leave it before its end: by `return`, `goto`, or a `break` or `continue` for an
+   * enclosing statement.
+   */
   readonly jumpsOut: boolean;
-  /** Holds a `break` or `continue` that belongs to a statement around it. */
+  /** True if it holds a `break` or `continue` for an enclosing statement. */
   readonly hasLooseBreak: boolean;
   readonly hasLooseContinue: boolean;
   readonly hasReturn: boolean;
-  /** Labels for `goto` in it, its own included. */
+  /** Labels for `goto` inside it, and its own label. */
   readonly labels: readonly string[];
-  /** Labels that a `goto` in it names. */
+  /** Labels that its `goto`s name. */
   readonly gotos: readonly string[];
-  /** Holds a `case` or `default` that belongs to a `switch` around it. */
+  /** True if it holds a `case` or `default` of an enclosing `switch`. */
   readonly hasLooseCase: boolean;
 }
 
 export interface FunctionFacts {
   readonly name: string;
-  /** The index of its declared name, whose type is that of the function. */
+  /** The index of the function's declared name, whose type is the function's type. */
   readonly declared: number;
   /** The index of its result's type. */
   readonly result: number;
@@ -65,7 +69,7 @@ export interface FunctionFacts {
   readonly parameters: readonly number[];
   readonly begin: number;
   readonly end: number;
-  /** The statement that is its body. */
+  /** The statement that is the function's body. */
   readonly body: number;
 }
 
@@ -76,25 +80,34 @@ export interface DeclaredName {
   readonly kind: NameKind;
   /** The index of its type: canonical, with qualifiers. */
   readonly type: number;
-  /** The index of the function that it belongs to; -1 outside all. */
+  /** The index of the function that declares it; -1 outside all functions. */
   readonly inFunction: number;
-  /** The name's own offset; -1 in a header. */
+  /** The offset of the name itself; -1 in a header. */
   readonly at: number;
-  /** The part of the file where it may be named: from the end of its declaration to the brace that ends its block. */
+  /**
+   * The range of the file in which the name is known: from the end of its declaration to the closing brace of
+   * its block.
+   */
   readonly from: number;
   readonly to: number;
-  /** Its declaration gives it a value: it is a parameter, has an initialiser, or lies outside of all blocks. */
+  /**
+   * True if its declaration gives it a value: it is a parameter, has an initialiser, or lies outside of all
+   * blocks.
+   */
   readonly hasValue: boolean;
-  /** It outlives its block: it is global or static. */
+  /** True if it outlives its block, because it is global or static. */
   readonly livesOn: boolean;
 }
 
-/** A place where the file names something that is declared in it, or in a header that it includes. */
+/** A place at which the file uses a name that it declares, or that a header declares. */
 export interface NameUse {
   readonly at: number;
   /** The index of the declared name. */
   readonly declared: number;
-  /** A macro spells the name, which stands in the place of the macro: it cannot be renamed there. */
+  /**
+   * True if a macro spells the name, so that the name cannot be changed there; the offset is that of the
+   * macro.
+   */
   readonly isHidden?: true;
 }
 
@@ -105,21 +118,27 @@ export interface WrapperCall {
   readonly end: number;
   /** Its operands, without commas. */
   readonly operands: readonly { readonly begin: number; readonly end: number }[];
-  /** The index of the innermost statement around it; -1 outside all. */
+  /** The index of the innermost enclosing statement; -1 outside all statements. */
   readonly inStatement: number;
 }
 
-/** An operand that is evaluated only sometimes, of an integer type: after `&&` and `||`, and between `?` and `:` and after it. */
+/**
+ * An operand of an integer type that is evaluated only sometimes: after `&&` or `||`, or one of the last two
+ * of `?:`.
+ */
 export interface OperandFacts {
   readonly begin: number;
   readonly end: number;
   /** The index of its type. */
   readonly type: number;
-  /** The index of the innermost statement around it. */
+  /** The index of the innermost enclosing statement. */
   readonly inStatement: number;
 }
 
-/** Values that an integer variable had whenever a statement began, in decimal, since numbers of C are longer than ours. */
+/**
+ * Values of an integer variable at each start of a statement, in decimal, since C's numbers may exceed
+ * JavaScript's.
+ */
 export interface SeenValues {
   /** Indices of both. */
   readonly statement: number;
@@ -128,7 +147,7 @@ export interface SeenValues {
   readonly most: string;
 }
 
-/** The text's own facts. Lists are in the order of the text. */
+/** The facts in the text. Lists are in the order of the text. */
 export interface Analysis {
   readonly statements: readonly StatementFacts[];
   readonly functions: readonly FunctionFacts[];
@@ -136,7 +155,7 @@ export interface Analysis {
   readonly uses: readonly NameUse[];
   readonly wrappers: readonly WrapperCall[];
   readonly operands: readonly OperandFacts[];
-  /** Canonical types as C writes them. */
+  /** Canonical types, spelled as in C. */
   readonly types: readonly string[];
 }
 
@@ -144,21 +163,24 @@ export interface Analysis {
 export interface RunFacts {
   /** For each statement, whether it ever ran. */
   readonly ran: readonly boolean[];
-  /** For each wrapper call, whether it was ever reached, and whether its guard ever had to step in. */
+  /** For each wrapper call: whether the program ever reached it, and whether its guard ever stepped in. */
   readonly called: readonly boolean[];
   readonly fired: readonly boolean[];
-  /** For each operand, whether it was ever evaluated. */
+  /** For each operand, whether the program ever evaluated it. */
   readonly evaluated: readonly boolean[];
-  /** Values of some variables before statements that ran, in the order of the statements; none if nobody asked. */
+  /**
+   * Values of some variables before statements that ran, in the order of the statements; empty if nobody
+   * asked for values.
+   */
   readonly values: readonly SeenValues[];
-  /** The output that every correct compiler must make the program print, and what it must return. */
+  /** The output that every correct compiler must make the program print, and the program's exit code. */
   readonly stdout: Uint8Array;
   readonly exitCode: number;
 }
 
-/** Reasons why nothing is known of a program's run. */
+/** Reasons for the lack of facts about a program's run. */
 export type NoRun =
-  /** No compiler takes it, or nothing can be linked. */
+  /** No compiler accepts the program, or linking fails. */
   | 'refused'
   /** The program makes more steps than its limit. */
   | 'endless'
@@ -167,19 +189,19 @@ export type NoRun =
   | 'crash'
   | 'too-much-output'
   | 'out-of-memory'
-  /** It does not do the same each time. */
+  /** The program's behaviour differs between runs. */
   | 'changing'
-  /** It ends without a word: by `_exit`, say. */
+  /** The program ends without its report, for example by `exit`. */
   | 'silent';
 
 export interface Facts {
   readonly analysis: Analysis;
   readonly run: RunFacts | undefined;
-  /** Said if there is no run. */
+  /** Present if there is no run. */
   readonly noRun?: NoRun;
 }
 
-/** Names that a stretch of the file uses and does not declare, each once, in the order of their first use. */
+/** Names that a range of the file uses and does not declare, each once, in the order of their first use. */
 export function outerNames({ names, uses }: Analysis, begin: number, end: number): number[] {
   const found = new Set<number>();
   for (let at = firstUse(uses, begin); at < uses.length && uses[at]!.at < end; at++) {
@@ -189,17 +211,17 @@ export function outerNames({ names, uses }: Analysis, begin: number, end: number
   return [...found];
 }
 
-/** Uses of names in a stretch of the file. */
+/** Uses of names in a range of the file. */
 export function usesIn({ uses }: Analysis, begin: number, end: number): readonly NameUse[] {
   return uses.slice(firstUse(uses, begin), firstUse(uses, end));
 }
 
-/** Names that a stretch of the file declares. */
+/** Names that a range of the file declares. */
 export function innerNames({ names }: Analysis, begin: number, end: number): number[] {
   return names.flatMap(({ at }, index) => (at >= begin && at < end ? [index] : []));
 }
 
-/** Whether anything outside of a stretch uses what it declares: then it cannot go. */
+/** True if code outside of a range uses a name that the range declares: then the range cannot be removed. */
 export function isUsedOutside(analysis: Analysis, begin: number, end: number): boolean {
   const inner = new Set(innerNames(analysis, begin, end));
   return (
@@ -212,7 +234,10 @@ const OPEN = '('.charCodeAt(0);
 const AND = '&'.charCodeAt(0);
 const SPACE = ' '.charCodeAt(0);
 
-/** Whether a name stands after `&`, perhaps in braces: its address may be taken, or it is the operand of `&`. */
+/**
+ * True if a name stands after `&`, perhaps in brackets: its address may be taken, or it is the operand of a
+ * bitwise `&`.
+ */
 export function isAddressTaken(bytes: Uint8Array, at: number): boolean {
   let before = at - 1;
   while (bytes[before] === OPEN || bytes[before]! <= SPACE) before--;

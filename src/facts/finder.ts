@@ -1,8 +1,8 @@
 /**
- * Finds the facts of programs: analyses, runs, remembers.
+ * Finds the facts of programs: analyses and runs them, and remembers the facts.
  *
- * Invariants: whatever a program, a compiler or the analyser does is an answer. Equal programs have equal facts,
- * whether they are found anew or remembered, and whichever compiler profiles.
+ * Invariants: every misbehaviour of a program, a compiler or the analyser is an answer. Equal programs have
+ * equal facts, whether fresh or remembered, and with every compiler that profiles.
  */
 import { languageArgs, type Program, programKey, programSize } from '../program/index.ts';
 import { Sandbox, type SandboxWorld } from '../sandbox/index.ts';
@@ -24,23 +24,26 @@ export type FactsAnswer = { readonly cpuMs: number } & (
   | { readonly kind: 'none'; readonly why: NoFacts; readonly said: string }
 );
 
-/** `language`: only C is read. `unreadable`: clang cannot parse it. `failed`: the analyser crashed, or took too long. */
+/**
+ * `language`: the program is not in C. `unreadable`: clang cannot parse the program. `failed`: the analyser
+ * crashed, or took too long.
+ */
 export type NoFacts = 'language' | 'unreadable' | 'failed';
 
 export interface FactsQuestion {
   readonly program: Program;
-  /** All that a compiler is told; only the flags of the language count. */
+  /** All of the compiler's arguments; only flags about the language count. */
   readonly args: readonly string[];
-  /** Values of variables are wanted as well, which makes the run dearer. */
+  /** True if values of variables are wanted as well, which makes the run more expensive. */
   readonly notesValues?: boolean;
-  /** Programs of one source behave alike: the first run twice, and some of the others. */
+  /** Programs of one source behave alike: the finder runs the first one twice, and some of the others. */
   readonly source?: string;
 }
 
 export interface FinderOptions {
-  /** Compilers to profile with; those that are installed, the cheapest first, unless told otherwise. */
+  /** Compilers to profile with; the default is the installed ones, the cheapest first. */
   readonly compilers?: readonly ProfilingCompiler[];
-  /** Hears each message for a person once. */
+  /** Receives each message for a person once. */
   readonly tell?: (text: string) => void;
 }
 
@@ -53,10 +56,10 @@ export class FactFinder {
   readonly #tell: (text: string) => void;
   #compilers: readonly ProfilingCompiler[];
   #refusedInRow = 0;
-  /** By source, how many programs were run. */
+  /** Number of runs for each source. */
   readonly #runs = new Map<string, number>();
   readonly #known = new Recent<FactsAnswer>(factsTuning.keptBytes.value);
-  /** Whether each of the last analyses failed. */
+  /** The outcome of each of the last analyses: true for a failure. */
   #failures: boolean[] = [];
 
   private constructor(
@@ -90,7 +93,7 @@ export class FactFinder {
     const known = this.#known.get(key);
     if (known !== undefined) return { ...known, cpuMs: 0 };
     const answer = await this.#findAnew({ program, args: asked, notesValues, source });
-    // A failure is no fact of the program.
+    // A failure is not a fact of the program, so the finder does not remember it.
     if (answer.kind === 'facts' || answer.why === 'unreadable')
       this.#known.put(key, answer, programSize(program) + sizeOf(answer));
     return answer;
@@ -101,7 +104,10 @@ export class FactFinder {
     return { analyser: this.#analyser.pid, sandbox: this.#sandbox.pid };
   }
 
-  /** The compiler that profiles from now on; undefined if there is no other. Known facts stay. */
+  /**
+   * Profiles with the next compiler from now on, and names it; undefined if there is no other. Known facts
+   * stay valid.
+   */
   goOnWithNextCompiler(): string | undefined {
     if (this.#compilers.length < 2) return undefined;
     this.#compilers = this.#compilers.slice(1);
@@ -131,8 +137,9 @@ export class FactFinder {
   }
 
   /**
-   * Asks the next compiler if one refuses, and never again a compiler that refuses everything. A result of an odd size
-   * is not asked of tcc: it stores a whole register there, and so overwrites the bytes after the result.
+   * Asks the next compiler if one refuses, and drops a compiler that refuses everything. Tcc gets no programs
+   * with struct results of an odd size: it stores a whole register, and so overwrites the bytes after the
+   * result.
    */
   async #profile(question: RunQuestion, hasOddResult: boolean): Promise<Profiled> {
     let cpuMs = 0;
@@ -183,7 +190,7 @@ function sizeOf(answer: FactsAnswer): number {
   return large + 48 * (uses.length + operands.length);
 }
 
-/** Csmith's smallest header takes no numbers of calls. */
+/** Csmith's smallest header has wrappers without a call number. */
 function isMinimal({ files }: Program, args: readonly string[]): boolean {
   if (args.some((arg) => arg.includes('CSMITH_MINIMAL'))) return true;
   return files.some(({ bytes }) =>

@@ -1,4 +1,4 @@
-/** Facts of programs: what their text says, and what happens when they run. */
+/** Facts of programs: facts in their texts, and facts of their runs. */
 export { editFacts, editText, type SourceEdit } from './edits.ts';
 export {
   type Analysis,

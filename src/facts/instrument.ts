@@ -1,10 +1,11 @@
 /**
- * Counters in a program's text: a mark for each statement that ran, a count of steps, a number for each wrapper call.
+ * Counters in a program's text: a mark for each statement that ran, a count of steps, and a number for each
+ * wrapper call.
  *
- * A mark stands before a statement in a block and after a label, a body without braces gets some. A step is a turn of
- * a loop, a call of a function or a passed label. This is enough to end any program. An operand gets its mark in front,
- * with a comma between. A watched variable is shown before its statement. Invariant: the program prints and returns
- * what it did.
+ * A mark stands before a statement in a block, or after a label; a body without braces gets braces. A step is
+ * a round of a loop, a call of a function or a passed label. This is enough to end any program. An operand
+ * gets its mark before it, followed by a comma. The value of a watched variable is recorded before its
+ * statement. Invariant: the program with counters prints and returns the same as the program without.
  */
 import { type SourceEdit, editText } from './edits.ts';
 import type { Analysis, StatementFacts } from './facts.ts';
@@ -12,7 +13,7 @@ import type { Watch } from './watch.ts';
 
 export interface Instrumented {
   readonly text: Uint8Array;
-  /** For each statement the one whose mark is its own; -1 if nothing marks it. */
+  /** For each statement, the statement whose mark also counts for it; -1 if no mark does. */
   readonly marks: readonly number[];
 }
 
@@ -75,7 +76,7 @@ export function instrument(
   return { text, marks: marks.map((_, index) => lastOf(marks, index)) };
 }
 
-/** Labels of labels, and switches of switches. */
+/** Follows labels of labels, and switches of switches. */
 function lastOf(marks: readonly number[], index: number): number {
   const next = marks[index] ?? -1;
   return next === index || next < 0 ? next : lastOf(marks, next);
@@ -101,12 +102,12 @@ function needsBraces({ place }: StatementFacts): boolean {
 const OPEN = '{'.charCodeAt(0);
 const CLOSE = '}'.charCodeAt(0);
 
-/** A block whose braces stand in the file, and not in a macro. */
+/** True for a block whose braces stand in the file itself, and not in a macro. */
 function isBraced(bytes: Uint8Array, { kind, begin, end }: StatementFacts): boolean {
   return kind === 'block' && bytes[begin] === OPEN && bytes[end - 1] === CLOSE;
 }
 
-/** All insertions in order; at one place the ones that close stand first. */
+/** All insertions in order; at equal offsets, insertions that close something come first. */
 function editsOf(closers: readonly Insertion[], openers: readonly Insertion[]): SourceEdit[] {
   return [...closers, ...openers]
     .toSorted((a, b) => a.at - b.at)

@@ -1,9 +1,9 @@
 /**
- * One run of a program with counters: which statements ran, which guards stepped in, what it printed.
+ * One run of a program with counters: the statements that ran, the guards that stepped in, and the output.
  *
- * Tcc compiles it, since that costs a tenth of what others take; what tcc refuses goes to clang, then to gcc. All of it
- * happens in the sandbox. Invariant: what comes out does not depend on the compiler or on how fast the machine is, for a
- * program without undefined behaviour.
+ * Tcc compiles the program for a tenth of other compilers' time; a program that tcc refuses goes to clang,
+ * then to gcc. Compiling and running happen in the sandbox. Invariant: for a program without undefined
+ * behaviour, the result depends neither on the compiler nor on the machine's speed.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -25,10 +25,10 @@ export interface RunQuestion {
   readonly analysis: Analysis;
   /** Flags of the language. */
   readonly args: readonly string[];
-  /** Every call of a wrapper is listed, and the wrappers are those of Csmith's usual header. */
+  /** True if every wrapper call is listed, and the wrappers come from Csmith's usual header. */
   readonly logsWrappers: boolean;
   readonly isTwice: boolean;
-  /** Values of variables are wanted as well. */
+  /** True if values of variables are wanted as well. */
   readonly notesValues: boolean;
 }
 
@@ -44,7 +44,7 @@ const limits = {
   memoryBytes: factsTuning.runMemoryBytes.value,
 };
 
-/** Compilers to profile with that are here, the cheapest first. */
+/** Installed compilers that can profile, the cheapest first. */
 export function profilingCompilers(searchPath: string): ProfilingCompiler[] {
   const tcc = findProgram('tcc', searchPath) === undefined ? [] : ['tcc'];
   const others = (['clang', 'gcc'] as const).flatMap(
@@ -54,7 +54,9 @@ export function profilingCompilers(searchPath: string): ProfilingCompiler[] {
 }
 
 const REPORT = 'cgfuzz-report.c';
-/** Csmith's header reads this if its wrappers are logged; it also prints then, unless told otherwise. */
+/**
+ * Csmith's header includes this file if it logs wrappers; it would also print the log, unless told otherwise.
+ */
 const WRAPPERS = 'wrapper.h';
 
 export async function profile(
@@ -135,12 +137,12 @@ function factsIn(run: Run, { analysis, marks, logsWrappers, watches }: Meaning):
   if (ran === undefined) return 'silent';
   const bits = bitsOf(ran, statements.length + operands.length);
   const isMarked = marks.map((own) => own < 0 || bits[own] === true);
-  // A jump into the middle of a statement passes the mark of that statement by.
+  // A jump into the middle of a statement skips the mark of that statement.
   for (let index = statements.length - 1; index >= 0; index--) {
     const { parent } = statements[index]!;
     if (isMarked[index] === true && parent >= 0) isMarked[parent] = true;
   }
-  // A guard that nobody watched may have stepped in.
+  // Without a log of wrappers, a guard may have stepped in.
   const ofWrappers = (word: string | undefined): boolean[] =>
     logsWrappers ? bitsOf(word ?? '', wrappers.length) : wrappers.map(() => true);
   return {
@@ -154,20 +156,20 @@ function factsIn(run: Run, { analysis, marks, logsWrappers, watches }: Meaning):
   };
 }
 
-/** Groups of three numbers: the watch, the least value and the greatest. */
+/** Groups of three numbers: the watch, the least value and the greatest value. */
 function valuesOf(word: string, watches: readonly Watch[], { names, types }: Analysis): SeenValues[] {
   return [...word.matchAll(/;(\d+),(-?\d+),(-?\d+)/g)].flatMap(([, index, least, most]) => {
     const { statement, name } = watches[Number(index)]!;
     const isUnsigned = types[names[name]!.type]!.includes('unsigned');
     if (!isUnsigned || !least!.startsWith('-')) return [{ statement, name, least: least!, most: most! }];
-    // They were noted as signed numbers of 64 bits. A range that wraps around is of no use.
+    // The program recorded them as signed numbers of 64 bits. A range that wraps around is useless.
     if (!most!.startsWith('-')) return [];
     const [low, high] = [least!, most!].map((each) => BigInt.asUintN(64, BigInt(each)).toString());
     return [{ statement, name, least: low!, most: high! }];
   });
 }
 
-/** Six bits a letter, from `0` on, the lowest first. */
+/** Each letter holds six bits, counted from `0`, the lowest bit first. */
 function bitsOf(word: string, count: number): boolean[] {
   return Array.from({ length: count }, (_, index) => {
     const letter = word.charCodeAt(Math.floor(index / 6)) - 48;

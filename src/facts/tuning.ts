@@ -1,4 +1,4 @@
-/** Every chosen number of facts, with why it is that number and since when; a test looks. */
+/** Every chosen number of this room, with its reason and its date; a test checks this. */
 export const factsTuning = {
   analyserCpuMs: {
     value: 5_000,

@@ -1,8 +1,9 @@
 /**
- * Watched variables: which values are noted before which statements.
+ * Watched variables: for each statement, the variables whose values are recorded before it.
  *
- * Invariants: a watched variable has a value wherever it is watched. Reading it there is never undefined behaviour, and
- * does not depend on the order of evaluation, which compilers choose. So a second read there sees the noted value.
+ * Invariants: a watched variable has a value at each place of a watch. Reading it there is never undefined
+ * behaviour, and does not depend on an order of evaluation that compilers may choose. So a second read at the
+ * same place gives the recorded value.
  */
 import { type Analysis, type DeclaredName, isAddressTaken, type StatementFacts, usesIn } from './facts.ts';
 import { factsTuning } from './tuning.ts';
@@ -13,12 +14,12 @@ export interface Watch {
   readonly name: number;
 }
 
-/** True for the integers that C has words for, whatever their qualifiers. */
+/** True for C's standard integer types, whatever their qualifiers. */
 export function isInteger(type: string): boolean {
   return /^(?:(?:const|volatile) )*(?:(?:un)?signed )?(?:char|short|int|long|long long)$/.test(type);
 }
 
-/** In the order of the statements. */
+/** Watches in the order of the statements. */
 export function watchesIn(bytes: Uint8Array, analysis: Analysis): Watch[] {
   const { statements } = analysis;
   const { watchesForEach, maxWatches } = factsTuning;
@@ -47,11 +48,11 @@ function isWatched({ kind, place }: StatementFacts): boolean {
   return place === 'list' && kind !== 'label' && kind !== 'case';
 }
 
-/** Variables that statements of a function may read, in the order of their declarations. */
+/** Variables that the statements of a function may read, in the order of their declarations. */
 function readableIn(bytes: Uint8Array, analysis: Analysis, inFunction: number): number[] {
   const { names, types, functions } = analysis;
   const { begin, end } = functions[inFunction]!;
-  // A function that names a global reads it, and a program takes care of that already.
+  // A function that names a global reads it anyway, so the program already ensures that reading it is valid.
   const read = new Set(
     usesIn(analysis, begin, end)
       .filter(({ at }) => !isAddressTaken(bytes, at))
@@ -69,7 +70,7 @@ function readableIn(bytes: Uint8Array, analysis: Analysis, inFunction: number): 
   });
 }
 
-/** Nobody can jump past its declaration to where it is named. */
+/** True if no jump can skip the variable's declaration and reach a use. */
 function isNeverSkipped({ statements }: Analysis, { kind, from, to }: DeclaredName): boolean {
   if (kind === 'parameter') return true;
   return !statements.some((each) => {
@@ -87,7 +88,7 @@ function switchAround(
   return around === undefined || around.kind === 'switch' ? around : switchAround(statements, around);
 }
 
-/** Its name means it at this place, and no nearer one of that name. */
+/** True if the name means this variable here, and not a nearer variable of the same name. */
 function isNamed({ names }: Analysis, index: number, at: number): boolean {
   const { name, from, to } = names[index]!;
   if (at < from || at > to) return false;

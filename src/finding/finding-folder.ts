@@ -1,9 +1,9 @@
 /**
- * The folder of one finding. It has the program as it was found and as it is reduced so far, both with their choices,
+ * The folder of one finding. It holds the program as found and as reduced so far, both with their choices,
  * the report, and `meta.json`.
  *
- * Invariant: a folder with a `meta.json` is whole. That is written last and by a rename, and each reduced file is
- * replaced by a rename too. So the best so far is there whenever the process is killed.
+ * Invariant: a folder with a `meta.json` is whole. `meta.json` is written last and by a rename; a reduced
+ * file is replaced by a rename, too. So the best program so far survives if the process is killed.
  */
 import { chmodSync, existsSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { basename, dirname, extname, join } from 'node:path';
@@ -24,26 +24,26 @@ export interface RenderedFile {
   readonly isExecutable?: boolean;
 }
 
-/** Makes the files for people; how they look is no business of this room. */
+/** Makes the files for people; another room decides how they look. */
 export type Render = (record: FindingRecord, shown: ShownFiles) => readonly RenderedFile[];
 
 export interface ShownFiles {
   /** The smallest program there is. */
   readonly program: Program;
-  /** Its main file in the finding's folder. */
+  /** The path of the main file in the finding's folder. */
   readonly mainPath: string;
   /** Files that are linked with the main file, in the same folder. */
   readonly besidePaths: readonly string[];
   /** Output of the compiler. */
   readonly output: string;
-  /** The smallest module that a pass spoils, and its place; for wrong IR. */
+  /** For wrong IR: the smallest module that a pass spoils, and its path. */
   readonly module?: { readonly path: string; readonly text: string };
 }
 
-/** `text` is what a text reducer made of the reduced one; no choices stand behind it. */
+/** `text` is a text reducer's result from the reduced program; it has no choices. */
 export type Which = 'original' | 'reduced' | 'text';
 
-/** The folder of the modules of wrong IR. */
+/** The folder for the modules of wrong IR. */
 const MODULES = 'ir';
 
 export class FindingFolder {
@@ -86,7 +86,8 @@ export class FindingFolder {
   }
 
   /**
-   * Makes room for a new finding of the same name if this one cannot be read. The rest of it is kept beside.
+   * Moves an unreadable finding aside, so that a new finding can have its name. The old files stay beside the
+   * new finding.
    */
   setAside(): void {
     if (!this.exists) return;
@@ -95,7 +96,10 @@ export class FindingFolder {
     renameSync(this.path, aside);
   }
 
-  /** Muted ones are known to the compiler's people. In a file of its own, since a campaign may be writing the others. */
+  /**
+   * True for a muted finding: the compiler's developers know it. The mark is a file of its own, since a
+   * campaign may be writing the other files.
+   */
   get isMuted(): boolean {
     return existsSync(join(this.path, 'muted'));
   }
@@ -108,12 +112,12 @@ export class FindingFolder {
     return this.isMuted ? readRegularText(join(this.path, 'muted')).trim() : '';
   }
 
-  /** The choices behind a program; undefined if it was not reduced. */
+  /** The choices of a program; undefined if there is no reduced program. */
   sequence(which: 'original' | 'reduced'): Uint8Array | undefined {
     return this.#read(`${which}.cgseq`);
   }
 
-  /** Which program is the smallest there is. */
+  /** The smallest of the finding's programs. */
   smallest(shape: ProgramShape): Which {
     const made = (['text', 'reduced'] as const).find((which) => this.program(which, shape) !== undefined);
     return made ?? 'original';
@@ -138,7 +142,7 @@ export class FindingFolder {
     return this.#read('output.txt')?.toString() ?? '';
   }
 
-  /** All of its files but the record, which the reader writes anew. */
+  /** All of its files except the record, which the reader writes anew. */
   files(): ProgramFile[] {
     return readdirSync(this.path, { recursive: true, withFileTypes: true })
       .filter((entry) => entry.isFile() && entry.name !== 'meta.json')
@@ -147,7 +151,7 @@ export class FindingFolder {
       .map((path) => ({ path: path.slice(this.path.length + 1), bytes: readRegular(path) }));
   }
 
-  /** Puts these files in the place of all that is here. It is no finding until it is saved. */
+  /** Replaces everything in the folder with these files. The folder is no finding until `save`. */
   replace(files: readonly ProgramFile[]): void {
     rmSync(join(this.path, 'meta.json'), { force: true });
     rmSync(this.path, { recursive: true, force: true });
@@ -158,7 +162,7 @@ export class FindingFolder {
     this.#write('output.txt', text);
   }
 
-  /** Modules before and after the blamed pass. Files of an earlier program go. */
+  /** Saves the modules before and after the blamed pass. Files of an earlier program are removed. */
   saveModules(modules: Readonly<Record<string, string | undefined>>): void {
     rmSync(join(this.path, MODULES), { recursive: true, force: true });
     for (const [name, text] of Object.entries(modules))
@@ -175,7 +179,7 @@ export class FindingFolder {
     for (const { path, bytes } of files) this.#write(join(folder, path), bytes);
   }
 
-  /** Saves a program. The result of a text reducer on an earlier program goes. */
+  /** Saves a program. A text reducer's result from an earlier program is removed. */
   saveProgram(which: 'original' | 'reduced', program: Program, sequence: Uint8Array): void {
     this.#write(`${which}.cgseq`, sequence);
     this.#writeProgram(which, program);
@@ -208,7 +212,7 @@ export class FindingFolder {
     };
   }
 
-  /** Writes what is known, and the files for people that follow from it. */
+  /** Writes the record, and the files for people that follow from it. */
   save(record: FindingRecord, render: Render): void {
     for (const { path, text, isExecutable = false } of render(record, this.shown(record))) {
       this.#write(path, text);
@@ -229,7 +233,7 @@ export class FindingFolder {
   }
 }
 
-/** Path of the file that is compiled, in the finding's folder. */
+/** Path of the compiled file in the finding's folder. */
 function mainPath(which: Which, { main, isOneFile }: Pick<ProgramShape, 'main' | 'isOneFile'>): string {
   return isOneFile ? `${which}${extname(main)}` : join(which, main);
 }
@@ -251,7 +255,7 @@ export function shapeOf(
   };
 }
 
-/** A finding of an older cgfuzz does not name its given arguments: drawn ones are the last. */
+/** An older cgfuzz did not record which arguments were given: the drawn arguments come last. */
 function withGiven(record: FindingRecord): FindingRecord {
   const { args, given, options } = record;
   if (options === undefined || given !== undefined) return record;

@@ -1,7 +1,8 @@
 /**
- * All findings of a campaign: one for each signature. A known failure is only counted.
+ * All findings of a campaign: one for each signature of a failure. A failure with a known signature is only
+ * counted.
  *
- * Invariant: what lies in the folder of a finding that cannot be read is told, and left as it is.
+ * Invariant: a folder with an unreadable finding is reported, and left as it is.
  */
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync } from 'node:fs';
@@ -22,7 +23,7 @@ export interface Finding {
   readonly folder: FindingFolder;
 }
 
-/** The part of a failure that is kept. */
+/** The part of a failure that a finding keeps. */
 export interface Failure extends Pick<
   FindingRecord,
   | 'compiler'
@@ -52,14 +53,14 @@ export class Findings {
   readonly #render: Render;
   readonly #known: KnownBugs;
   readonly #bySignature = new Map<string, Finding>();
-  /** Whose count on the disk is old. */
+  /** Findings whose count on the disk is old. */
   readonly #dirty = new Set<string>();
   /** Signatures of failures that other workers of a fleet have found. */
   readonly #elsewhere = new Set<string>();
   /** Damage that was found, in words. */
   readonly warnings: readonly string[];
 
-  /** A finding that is among the `known` bugs is muted when it is written down. */
+  /** A new finding that is one of the `known` bugs is muted at once. */
   constructor(path: string, render: Render, known: KnownBugs = KnownBugs.none()) {
     this.#path = path;
     this.#render = render;
@@ -72,9 +73,9 @@ export class Findings {
       .flatMap((name) => this.#open(new FindingFolder(join(path, name))));
   }
 
-  /** Returns what is to be told. */
+  /** Returns messages for a person. */
   #open(folder: FindingFolder): string[] {
-    // Not finished by a process that was killed; or somebody else's.
+    // A killed process did not finish it, or it belongs to somebody else.
     if (!folder.exists)
       return folder.sequence('original') === undefined
         ? []
@@ -100,7 +101,7 @@ export class Findings {
     return [...this.#bySignature.values()];
   }
 
-  /** Counts a failure that was seen before; false if it was not. */
+  /** Counts a failure whose signature is known; false if the signature is new. */
   countAgain(signature: string): boolean {
     const known = this.#bySignature.get(signature);
     if (known === undefined) return this.#elsewhere.has(signature);
@@ -110,15 +111,17 @@ export class Findings {
     return true;
   }
 
-  /** Another worker of the fleet has this failure: no finding is made of it here. */
+  /** Another worker of the fleet has this failure, so this campaign makes no finding of it. */
   knowElsewhere(signature: string): void {
     this.#elsewhere.add(signature);
   }
 
-  /** Takes in a finding of another worker, with its files; takes the place of what is here of that failure. */
+  /**
+   * Adds a finding from another worker, with its files; it replaces this campaign's finding of that failure.
+   */
   adopt(told: FindingRecord, files: readonly ProgramFile[]): Finding {
     const here = this.#bySignature.get(told.signature);
-    // An id that somebody else chose might be a path out of this folder.
+    // The other worker chose the id, which might be a path out of this folder.
     const record = { ...told, id: idOf(told.signature) };
     const folder = here?.folder ?? new FindingFolder(join(this.#path, record.id));
     const mute = folder.isMuted ? folder.muteNote : undefined;
@@ -130,7 +133,7 @@ export class Findings {
     return finding;
   }
 
-  /** A failure that nobody saw before. */
+  /** Adds a finding for a failure with a new signature. */
   add({ signature, program, sequence, text, ...about }: Failure): Finding {
     const { key, kind, message, frames, pass } = signature;
     const id = idOf(key);
@@ -164,7 +167,7 @@ export class Findings {
     return finding;
   }
 
-  /** Takes in what was learnt of a finding. */
+  /** Adds new knowledge to a finding. */
   update(signature: string, more: Partial<FindingRecord>): Finding {
     const known = this.#bySignature.get(signature);
     if (known === undefined) throw new Error(`nothing is known of ${signature}`);
@@ -174,7 +177,7 @@ export class Findings {
     return finding;
   }
 
-  /** Writes down how often findings were seen again. */
+  /** Writes down how often each finding came again. */
   flush(): void {
     for (const signature of this.#dirty) this.update(signature, {});
     this.#dirty.clear();

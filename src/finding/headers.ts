@@ -1,8 +1,9 @@
 /**
- * The headers of a program that are no part of it and not of the system either. Its compiler is told to look for them
- * with `-I`. A finding takes copies along, so that it can be compiled where its generator was never installed.
+ * Headers of a program that belong neither to the program nor to the system. `-I` tells the compiler where to
+ * look for them. A finding takes copies along, so that it compiles on machines without the generator.
  *
- * Found by reading, not by compiling: what only some platforms include comes along too, and does no harm.
+ * cgfuzz finds them by reading, not by compiling, so it also copies headers for other platforms, which does
+ * no harm.
  */
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -45,14 +46,14 @@ export function headersOf({ files }: Program, args: readonly string[]): HeaderFo
     }));
 }
 
-/** `-I/folder`; `-I folder` in two words is for people, and sources do not write it. */
+/** cgfuzz reads only `-I/folder`; people write `-I folder` in two words, but sources do not. */
 function includeFolders(args: readonly string[]): string[] {
   return args.filter((arg) => arg.startsWith('-I/')).map((arg) => arg.slice(2));
 }
 
 interface Wanted {
   readonly name: string;
-  /** Only in folders after this one: the header of the same name that another stands in front of. */
+  /** Search only the folders after this one: the header includes the next header of its own name. */
   readonly after: string | undefined;
 }
 

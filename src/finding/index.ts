@@ -1,4 +1,4 @@
-/** Findings, and how they lie on the disk. */
+/** Findings, and their files on the disk. */
 export { findingShape } from './record-shape.ts';
 export { FindingFolder, type Render, type ShownFiles } from './finding-folder.ts';
 export { KnownBugs, knownNote, spanOf } from './known-bugs.ts';

@@ -1,8 +1,8 @@
 /**
- * Bugs that are known to the people of the compilers, in a file that people share: `known.json`. Campaigns read it, `cgfuzz
- * findings mute` writes it.
+ * Bugs that the compilers' developers know, in a file that people share: `known.json`. Campaigns read it,
+ * `cgfuzz findings mute` writes it.
  *
- * Invariant: a file that is damaged is an error that is told, and never written over.
+ * Invariant: a damaged file gives an error, and is never overwritten.
  */
 import { existsSync } from 'node:fs';
 import { dirname } from 'node:path';
@@ -18,11 +18,11 @@ import type { FindingRecord } from './record.ts';
 export interface KnownBug {
   readonly signature: string;
   readonly title: string;
-  /** Why nobody has to look at it again. */
+  /** The reason why nobody has to look at it again. */
   readonly reason: string;
-  /** The place where it is reported; empty if it is not. */
+  /** The address of its report; empty if there is none. */
   readonly address: string;
-  /** Compilers that show it, as in `gcc-16`. */
+  /** Compilers that have the bug, as in `gcc-16`. */
   readonly shows: readonly string[];
   /** Compilers that do not. */
   readonly isRight: readonly string[];
@@ -55,7 +55,7 @@ export class KnownBugs {
     return new KnownBugs([]);
   }
 
-  /** None if there is no such file. */
+  /** Without such a file the list is empty. */
   static read(path: string): KnownBugs {
     if (!existsSync(path)) return KnownBugs.none();
     try {
@@ -77,7 +77,10 @@ export class KnownBugs {
     return this.#bugs.get(signature);
   }
 
-  /** Takes a finding in; compilers are added to what is known of it, and a new reason or address takes the place of the old. */
+  /**
+   * Adds a finding: its compilers join those of the known bug, and a new reason or address replaces the old
+   * one.
+   */
   add(record: FindingRecord, { reason, address }: Pick<KnownBug, 'reason' | 'address'>): KnownBug {
     const { signature, title } = record;
     const before = this.find(signature);
@@ -102,12 +105,12 @@ export class KnownBugs {
   }
 }
 
-/** Since when, and until when: `clang-15 to clang-19, not clang-14`. */
+/** The first and the last version with the bug: `clang-15 to clang-19, not clang-14`. */
 export function spanOf({ shows, isRight }: Pick<KnownBug, 'shows' | 'isRight'>): string {
   return Object.values(versionSpans([...shows, ...isRight], shows)).join('; ');
 }
 
-/** The note about a finding that is known. */
+/** The note about a known finding. */
 export function knownNote(bug: KnownBug, { id, compiler }: Pick<FindingRecord, 'id' | 'compiler'>): string {
   const now = plainName(compiler);
   const where = [bug.reason, bug.address].filter(Boolean).join(', ');
@@ -125,7 +128,7 @@ function compilersOf({
   return [shows, union(named(affected?.right), [])];
 }
 
-/** The version of a compiler, however it was built: `clang-19` of `clang-19-passes`. */
+/** The name of the compiler's version, however it was built: `clang-19` for `clang-19-passes`. */
 function plainName(compiler: string): string {
   return /^(?:clang|gcc)-\d+/.exec(compiler)?.[0] ?? compiler;
 }

@@ -1,4 +1,4 @@
-/** The shape of `meta.json`: what a finding must be for the code that reads it. */
+/** The shape of `meta.json`: what the code that reads a finding relies on. */
 import {
   aFlag,
   aNumber,

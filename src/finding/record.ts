@@ -1,5 +1,6 @@
 /**
- * Facts about a finding, as `meta.json` keeps them. All but the identity may come later than the finding itself.
+ * Facts about a finding, as `meta.json` keeps them. All facts except the identity may come later than the
+ * finding itself.
  */
 import type {
   Affected,
@@ -28,34 +29,34 @@ export interface FindingRecord {
   /** Innermost first. */
   readonly frames: readonly string[];
   readonly pass?: string;
-  /** The bug that comes with cgfuzz and that this is. */
+  /** The bug in cgfuzz's own list that this finding shows. */
   readonly shipped?: ShippedBug;
-  /** The program that fails: a target's name, and what it is told. */
+  /** The program that fails: the target's name with its arguments. */
   readonly compiler: string;
   readonly args: readonly string[];
-  /** The part of `args` that was not drawn with the program; present if the rest was. */
+  /** The part of `args` that was not drawn with the program; present if the other part was drawn. */
   readonly given?: readonly string[] | undefined;
-  /** Present if a person's program fails, and no compiler. */
+  /** Present if the failing target is a person's program, and no compiler. */
   readonly targetKind?: 'executable';
-  /** Limits under which it failed, if a person chose them. */
+  /** Limits during the failure, if a person chose them. */
   readonly limits?: { readonly cpuMs?: number; readonly memoryBytes?: number } | undefined;
   /** The part of `args` that was drawn with the program. */
   readonly options?: DrawnOptions;
   /** The full version of the compiler, as in `22.1.8-3`. */
   readonly version?: string;
-  /** The very build of the target. */
+  /** The exact build of the target. */
   readonly build: string;
   readonly origin: FindingOrigin;
   readonly program: ProgramShape;
   readonly difference?: Difference;
   /** For `depends`: two ways to compile the program that must give the same code. */
   readonly relation?: BrokenRelation;
-  /** Configurations that do it right, the most telling first. */
+  /** Configurations that give the right result, the most telling first. */
   readonly references?: readonly CompilerConfiguration[];
   readonly culprit?: Culprit;
-  /** The pass that spoils or does not survive a module, in IR. */
+  /** For wrong IR: the pass that spoils a module, or crashes on it. */
   readonly ir?: WrongIrRecord;
-  /** For `refuted`: the judge that a person gave. */
+  /** For `refuted`: the judge command that a person gave. */
   readonly judge?: JudgeCommand;
   readonly affected?: Affected;
   readonly validity?: Validity;
@@ -78,14 +79,14 @@ export interface FindingOrigin {
 
 export interface ProgramShape {
   readonly language: Language;
-  /** The name that the generator gave the file to be compiled. */
+  /** The generator's name for the compiled file. */
   readonly main: string;
-  /** Names of the files that are compiled without optimisation and linked with it. */
+  /** Names of the files that are linked with it and compiled without optimisation. */
   readonly beside?: readonly string[];
   readonly isOneFile: boolean;
-  /** The promise of the very program, which a stage may have lowered; absent in findings of an older cgfuzz. */
+  /** The promises of this program, which a stage may have weakened; absent in findings of an older cgfuzz. */
   readonly promises?: Promises | 'nothing';
-  /** Folders with headers, and where their copies lie in the finding. */
+  /** Folders with headers, and the places of their copies in the finding. */
   readonly includes: readonly { readonly from: string; readonly to: string }[];
 }
 
@@ -98,7 +99,7 @@ export interface Difference extends Expectation {
 
 /** The fault of optimised IR. */
 export interface WrongIrRecord {
-  /** Undefined if it breaks no rule, and does something else. */
+  /** Undefined if the module breaks no rule, but behaves differently. */
   readonly complaint?: Complaint;
   /** The pass that spoils `ir/before.ll`, for `opt -passes=`. */
   readonly passes?: string;
@@ -113,13 +114,13 @@ export interface ReductionState {
   readonly cpuMs: number;
 }
 
-/** The work of a text reducer after that. */
+/** The later work of a text reducer. */
 export interface TextReductionRecord {
   readonly tool: string;
   readonly bytes: FromTo;
-  /** Verdict of the checkers on each program that it kept; worse ones were refused. */
+  /** Verdict of the checkers on each kept program; a program with a worse verdict was refused. */
   readonly guard: Validity['verdict'];
-  /** `running` is gone on with by the campaign; undefined if a person's command did it. */
+  /** The campaign resumes `running`; undefined if a person's command made the reduction. */
   readonly state?: 'running' | 'minimal';
 }
 
@@ -128,12 +129,12 @@ export interface FromTo {
   readonly to: number;
 }
 
-/** A part of the reduced program, or of its options, and what it may be while the bug stays. */
+/** A part of the reduced program, or of its options, with other values for it that keep the bug. */
 export interface Variation {
   /** The line of the program, from 1 on; 0 for options. */
   readonly line: number;
   readonly text: string;
-  /** The words of the line that were changed. */
+  /** The words of the line that cgfuzz changed. */
   readonly part: string;
   readonly may: readonly string[];
   readonly mayNot: readonly string[];

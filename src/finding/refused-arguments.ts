@@ -1,8 +1,9 @@
 /**
- * Refused arguments: what a compiler may be told in a finding of somebody else's, so that it compiles and does nothing more.
+ * Refused arguments: arguments in somebody else's finding that would make a compiler do more than compile.
  *
- * Some arguments make a compiler start a program, load a library or write a file that an argument names. None of them is
- * needed to show a bug of a compiler. Invariant: the arguments of a finding are looked at before any compiler gets them.
+ * Some arguments make a compiler start a program, load a library or write a file that an argument names. No
+ * bug of a compiler needs such an argument. Invariant: every argument of a finding passes this check before
+ * any compiler gets it.
  */
 import { isExecutableText } from '../target/index.ts';
 import { UserError } from '../util/user-error.ts';
@@ -34,7 +35,7 @@ const refusals: readonly Refusal[] = [
   { pattern: /^-.*[=,:](?:\/|~|\.\.\/|\|)/, why: 'names a file' },
 ];
 
-/** The first argument that is refused, and why; undefined if none is. */
+/** The first refused argument, and the reason; undefined if all are harmless. */
 export function refusedArgument(args: readonly string[]): string | undefined {
   for (const [index, arg] of args.entries()) {
     // An option of LLVM may take its value from the next word.
@@ -47,7 +48,7 @@ export function refusedArgument(args: readonly string[]): string | undefined {
 
 type Commanding = Pick<FindingRecord, 'args' | 'given' | 'options' | 'references'>;
 
-/** All lists of arguments that work on a finding may give a compiler. */
+/** All lists of arguments that a compiler may get during work on a finding. */
 function listsOf({ args, given = [], options, references = [] }: Commanding): (readonly string[])[] {
   return [args, given, options?.args ?? [], ...references.map((each) => each.args)];
 }
@@ -62,15 +63,15 @@ export function refuseCommands({ id, ...record }: Pick<FindingRecord, 'id'> & Co
   }
 }
 
-/** The program and the arguments that a campaign itself was told. */
+/** The program and the arguments that the person gave to the campaign. */
 export interface OwnCommand {
   readonly target: string;
   readonly args: readonly string[];
 }
 
 /**
- * The command that work on a finding would run and the campaign's own person did not say; undefined if there is none.
- * A finding may lie in a campaign that came from somebody, or come from another worker of a fleet.
+ * The command that work on a finding would run, if the campaign's own person did not give it; undefined
+ * otherwise. The finding may come from somebody else's campaign, or from another worker of a fleet.
  */
 export function foreignCommand(
   { compiler, ...record }: Pick<FindingRecord, 'compiler'> & Commanding,

@@ -1,10 +1,10 @@
 /**
- * The bugs that come with cgfuzz: its trophies, with the signatures by which a campaign recognises them. A finding that is
- * one of these says so on its first line, and is not reduced.
+ * The bugs that come with cgfuzz: its trophies, with signatures that campaigns recognise. A finding that
+ * shows one of these bugs says so on its first line, and is not reduced.
  *
- * A signature alone is too little: back ends of different architectures fail in one place of LLVM. So the compiler and
- * its flags must have all the `words` as well. Invariant: each name is a folder of docs/trophies, and the title is its
- * heading.
+ * A signature alone is not enough: back ends of different architectures may fail in one place of LLVM. So the
+ * compiler's name and flags must also contain all `words`. Invariant: each name is a folder of docs/trophies,
+ * and each title is the heading of its page.
  */
 import type { FindingRecord } from './record.ts';
 
@@ -303,7 +303,7 @@ export const shippedBugs: readonly Recognised[] = [
   },
 ];
 
-/** The first of them that a failure is; undefined if it is none. */
+/** The first shipped bug that fits a failure; undefined if none fits. */
 export function shippedBugOf({
   signature,
   compiler,
@@ -318,7 +318,7 @@ export function shippedBugOf({
   return found && { name: found.name, title: found.title, address: found.address };
 }
 
-/** One line about a finding: its title, or the known bug that it is. */
+/** One line about a finding: its title, or the known bug that it shows. */
 export function headlineOf({ title, shipped }: Pick<FindingRecord, 'title' | 'shipped'>): string {
   return shipped === undefined ? title : `known, docs/trophies/${shipped.name}: ${title}`;
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { execa } from 'execa';
 import type { FindingFolder } from './finding-folder.ts';
 
-/** `unclear` if the compiler could not be asked. */
+/** `unclear` if the compiler could not run. */
 export type Verified = 'there' | 'gone' | 'unclear';
 
 const MAX_MS = 300_000;
@@ -15,7 +15,7 @@ export async function verifyFinding(
   { signal, searchPath }: { readonly signal: AbortSignal; readonly searchPath: string },
 ): Promise<Verified> {
   const { exitCode } = await execa('sh', [join(path, 'repro.sh')], {
-    // The script reads the variable of its kind of target.
+    // The script reads one of these variables, by its kind of target.
     env: { CC: compiler, TARGET: compiler, PATH: searchPath },
     stdin: 'ignore',
     stdout: 'ignore',

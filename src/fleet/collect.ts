@@ -1,8 +1,10 @@
 /**
- * Collects a fleet: one campaign folder of all that its workers sent. Every command for campaigns works on it.
+ * Collects a fleet: makes one campaign folder from everything that its workers sent. Every command for
+ * campaigns works on this folder.
  *
- * The fleet is only read, and may go on meanwhile; collecting again into the same folder adds what came since. Invariant:
- * each test that a worker's exchange acknowledged is in the folder, unless its files are damaged, which is counted.
+ * Collecting only reads the fleet, which may still run; collecting again into the same folder adds what is
+ * new. Invariant: the folder has each test that a worker's exchange acknowledged, except tests with damaged
+ * files, which are counted.
  */
 import { renameSync, rmSync } from 'node:fs';
 import { CampaignFolder, type Manifest } from '../campaign/index.ts';
@@ -13,12 +15,12 @@ import { FeatureSet } from '../serve/index.ts';
 import { UserError } from '../util/user-error.ts';
 import { featuresIn, linesOfFleet, type ToldLine } from './lines-of-fleet.ts';
 
-/** Notes that are read at once. */
+/** Bytes of notes that one look reads. */
 export const LOOK_BYTES: number = 2 ** 24;
 
 export interface CollectOptions {
   readonly renderFinding: Render;
-  /** Keeps as few and cheap tests as have every feature. */
+  /** Keeps only a few cheap tests that together have every feature. */
   readonly isDistilled: boolean;
   readonly signal: AbortSignal;
 }
@@ -30,7 +32,7 @@ export interface Collected {
   readonly sent: number;
   readonly features: number;
   readonly findings: number;
-  /** Notes and tests that were left out since they are damaged. */
+  /** Damaged notes and tests, which were left out. */
   readonly damaged: number;
 }
 
@@ -94,13 +96,13 @@ interface ToldFinding {
   readonly record: FindingRecord;
 }
 
-/** Everything that a fleet has told so far. */
+/** Everything that the fleet's notes say so far. */
 interface Told {
-  /** By worker, what it began with last. */
+  /** For each worker, its last note of a start. */
   readonly workers: Map<string, ToldWorker>;
   readonly tests: ToldTest[];
   readonly lines: ToldLine[];
-  /** By signature and worker, the last word on a finding. */
+  /** For each signature and worker, the latest note of the finding. */
   readonly findings: Map<string, Map<string, ToldFinding>>;
 }
 
@@ -125,7 +127,9 @@ async function readFleet(view: FleetView, signal: AbortSignal): Promise<Told> {
   return told;
 }
 
-/** The campaign of all: of the build that most workers run, with the sources of all of those. */
+/**
+ * The manifest of the collected campaign: the build that most workers run, and all sources of these workers.
+ */
 function manifestOf({ workers }: Told): Manifest {
   const manifests = [...workers.values()].map(({ manifest }) => manifest);
   const builds = manifests.map(({ build }) => build);
@@ -151,7 +155,7 @@ function edgeCellsOf({ workers }: Told, build: string): number {
   return Math.max(0, ...ofBuild.map(({ edgeCells }) => edgeCells ?? 0)) || Infinity;
 }
 
-/** Accounts of which worker was the first to send which features of a build. */
+/** Counts, for each worker, the features of a build that it was the first to send. */
 function broughtTo({ tests }: Told, build: string): BroughtBy {
   const [brought, reached] = [new BroughtBy(), new FeatureSet()];
   for (const { arrival, test } of tests)
@@ -159,7 +163,7 @@ function broughtTo({ tests }: Told, build: string): BroughtBy {
   return brought;
 }
 
-/** Returns how many of the tests could not be had. */
+/** Returns the number of tests that could not be read. */
 async function addTests(tests: readonly ToldTest[], corpus: Corpus, signal: AbortSignal): Promise<number> {
   let lost = 0;
   for (const told of tests) {
@@ -169,7 +173,7 @@ async function addTests(tests: readonly ToldTest[], corpus: Corpus, signal: Abor
   return lost;
 }
 
-/** Says whether the test is in the corpus now; its files may be gone, or damaged. */
+/** Says whether the corpus has the test now; the test's files may be missing or damaged. */
 export async function addTest({ arrival, test }: ToldTest, corpus: Corpus): Promise<boolean> {
   const { id, build, source, costMs, choices, programBytes, featureCount, arm } = test;
   if (corpus.info(id)?.build === build) return true;
@@ -181,7 +185,7 @@ export async function addTest({ arrival, test }: ToldTest, corpus: Corpus): Prom
   return true;
 }
 
-/** Keeps the finding of each failure that is reduced furthest; returns how many there are. */
+/** For each failure, keeps the finding that is reduced furthest; returns the number of findings. */
 async function addFindings(
   findings: Told['findings'],
   folder: CampaignFolder,
@@ -199,12 +203,12 @@ async function addFindings(
   return here.size;
 }
 
-/** The size to which a finding is reduced so far. */
+/** The size of a finding's program, as reduced so far. */
 export function bytesOf({ reduction, textReduction }: FindingRecord): number {
   return textReduction?.bytes.to ?? reduction?.bytes.to ?? Infinity;
 }
 
-/** Leaves the chosen tests alone in the corpus; returns how many there are. */
+/** Keeps only the chosen tests in the corpus; returns their number. */
 async function distil(corpus: Corpus, folder: CampaignFolder, signal: AbortSignal): Promise<number> {
   const { chosen } = await distillCorpus(corpus, signal);
   const aside = `${folder.corpus}.distilled`;

@@ -1,9 +1,9 @@
 /**
- * Gathering: the campaign of all workers of a fleet, kept up to date while they run.
+ * Gathering: one campaign of all workers of a fleet, kept up to date while they run.
  *
- * It does the work of `collect` bit by bit. Notes that could not be written, since the disk is full, wait.
- * Invariants: a test that lies in the campaign's folder is not written twice. A finding that is reduced further there than
- * anywhere in the fleet is left alone.
+ * It does the work of `collect` in small steps. Notes that do not fit on a full disk wait. Invariants: a test
+ * that is in the campaign's folder is not written again. A finding that is reduced further in the folder than
+ * in the fleet stays as it is.
  */
 import type { CampaignFolder, FleetWorker, StatsLine } from '../campaign/index.ts';
 import { Corpus } from '../corpus/index.ts';
@@ -16,7 +16,7 @@ import { featuresIn, sumOf } from './lines-of-fleet.ts';
 export interface GatheringParts {
   readonly view: FleetView;
   readonly folder: CampaignFolder;
-  /** The build that features are counted of. */
+  /** The build whose features count. */
   readonly build: string;
   readonly findings: Findings;
   readonly onFinding: (record: FindingRecord) => void;
@@ -27,7 +27,7 @@ export class Gathering {
   readonly #parts: GatheringParts;
   readonly #reached = new FeatureSet();
   readonly #brought = new BroughtBy();
-  /** By worker, its last word on how it is doing. */
+  /** For each worker, its latest statistics. */
   readonly #lines = new Map<string, StatsLine>();
   readonly #waiting: Arrival[] = [];
   /** Ids of tests that workers sent. */
@@ -40,7 +40,10 @@ export class Gathering {
     this.#counts.edgeCells = parts.folder.edgeCellsOf(parts.build);
   }
 
-  /** Takes in what came since. Throws what the system says if it cannot be written; nothing is lost then. */
+  /**
+   * Reads new notes and keeps what they bring. Throws the system's error if writing fails; nothing is lost
+   * then.
+   */
   async take(): Promise<void> {
     for (;;) {
       if (this.#waiting.length === 0) this.#waiting.push(...(await this.#parts.view.receive(LOOK_BYTES)));
@@ -53,12 +56,12 @@ export class Gathering {
     }
   }
 
-  /** Whether a worker sent this test. */
+  /** True if a worker sent this test. */
   hasTold(id: string): boolean {
     return this.#told.has(id);
   }
 
-  /** The statistics that a worker told last. */
+  /** The latest statistics that a worker sent. */
   lineOf(worker: string): StatsLine | undefined {
     return this.#lines.get(worker);
   }
@@ -67,14 +70,16 @@ export class Gathering {
     return this.#brought.workers(members);
   }
 
-  /** Work of all, given fresher lines of those that run; undefined if none of them did anything yet. */
+  /**
+   * Total work of all workers, with fresher lines for running ones; undefined if no worker did anything yet.
+   */
   line(fresh: ReadonlyMap<string, StatsLine>): StatsLine | undefined {
     const lines = [...new Map([...this.#lines, ...fresh]).values()];
     if (lines.length === 0) return undefined;
     const { features, edges } = this.#counts;
     return {
       ...sumOf(lines),
-      // A worker sends its tests a little later than it makes them.
+      // A worker makes a test a little earlier than it sends it.
       features: Math.max(features, ...[...fresh.values()].map((line) => line.features)),
       edges: Math.max(edges, ...[...fresh.values()].map((line) => line.edges)),
       corpus: this.corpus.size,
@@ -122,7 +127,7 @@ export class Gathering {
   }
 }
 
-/** Whether a finding is reduced further than what is here, or as far and more is known of it. */
+/** True if a finding is reduced further than the one here, or equally far and with more knowledge. */
 function isFurther(told: FindingRecord, here: FindingRecord): boolean {
   const [there, now] = [bytesOf(told), bytesOf(here)];
   if (there !== now) return there < now;

@@ -1,6 +1,6 @@
 /**
- * The statistics of a fleet as those of one campaign. Its work is the sum of what the workers did, its coverage the
- * union of what they reached.
+ * The statistics of a fleet, in the form of one campaign. Its work is the sum of the workers' work, and its
+ * coverage is the union of their coverage.
  */
 import type { ArmStats, StatsLine } from '../campaign/index.ts';
 import type { SharedTest } from '../fuzz/index.ts';
@@ -12,7 +12,7 @@ export interface ToldLine {
   readonly line: StatsLine;
 }
 
-/** A line for each one that a worker told; tests are in the order in which they were sent. */
+/** A line for each line that a worker sent; tests are in the order of sending. */
 export function linesOfFleet(
   told: readonly ToldLine[],
   tests: readonly SharedTest[],
@@ -46,7 +46,7 @@ export function linesOfFleet(
     });
 }
 
-/** None if the bytes are no list of features. */
+/** Empty if the bytes are no list of features. */
 export function featuresIn(news: Uint8Array): Uint32Array {
   try {
     return unpackFeatures(news);
@@ -55,7 +55,7 @@ export function featuresIn(news: Uint8Array): Uint32Array {
   }
 }
 
-/** The work of several workers as that of one. There must be a line. */
+/** The sum of several workers' lines. The list must not be empty. */
 export function sumOf(lines: readonly StatsLine[]): StatsLine {
   const [first, ...others] = lines;
   return others.reduce(added, first!);
@@ -97,7 +97,7 @@ function sumOfArms(a: Arms, b: Arms): Arms {
   return sum;
 }
 
-/** Adds objects that hold numbers and nothing else. */
+/** Adds objects whose fields are all numbers. */
 function sumOfFields<T extends object>(a: T, b: T): T {
   const sum: Record<string, number> = { ...a } as Record<string, number>;
   for (const [name, value] of Object.entries(b) as [string, number][]) sum[name] = (sum[name] ?? 0) + value;

@@ -1,6 +1,6 @@
 /**
- * Notes as bytes. A note may come from another version of cgfuzz, from a damaged disk or from somebody's hand. So
- * nothing of it is believed before its shape was looked at.
+ * Notes as bytes. A note may come from another version of cgfuzz, from a damaged disk, or from a person's
+ * editor. So cgfuzz checks its shape before it uses anything of it.
  */
 import { Packr } from 'msgpackr/pack';
 import { Unpackr } from 'msgpackr/unpack';
@@ -25,7 +25,7 @@ const unpackr = new Unpackr({ useRecords: false });
 const someBytes: Shape<Uint8Array> = {
   problem: (value, at) => (value instanceof Uint8Array ? undefined : `${at} is not bytes`),
 };
-/** A cost or an earning; a negative one would spoil the accounts of everybody. */
+/** A cost or an earning; a negative number would spoil the accounts of all workers. */
 const anAmount: Shape<number> = {
   problem: (value, at) =>
     typeof value === 'number' && Number.isFinite(value) && value >= 0 ? undefined : `${at} is no amount`,
@@ -70,7 +70,7 @@ const noteShape = variantOf<Note>('kind', {
   finding: fieldsOf<Of<'finding'>>({ kind: aText as Shape<'finding'>, record: findingShape, state: aText }),
 });
 
-/** A note, and where an exchange has each of its files. */
+/** A note, with the places of its files in an exchange. */
 export interface SentNote<Place> {
   readonly note: Note;
   readonly files: readonly (Place & { readonly path: string })[];

@@ -1,4 +1,4 @@
-/** Opens a fleet by what a person wrote: a folder, or the address of a server. */
+/** Opens a fleet by the text that a person wrote: a folder, or the address of a server. */
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Exchange, FleetView } from '../fuzz/index.ts';
@@ -7,14 +7,14 @@ import { FleetFolder, FolderView } from './folder/fleet-folder.ts';
 import { FolderExchange } from './folder/folder-exchange.ts';
 import { isAddress } from './nats/address.ts';
 
-/** Silence after which a process of another machine is taken for dead: six signs of life that did not come. */
+/** Time without signs of life after which a process on another machine counts as dead: six missing signs. */
 const PATIENCE_MS = 30_000;
 
 /** A fleet as a person names it. */
 export interface FleetPlace {
   /** A folder, or the address of a server. */
   readonly place: string;
-  /** The file of the key that a server asks for. */
+  /** The file with the key for the server. */
   readonly keyFile: string | undefined;
 }
 
@@ -50,7 +50,7 @@ export async function openExchange(
   return { exchange, dir: join(new FleetFolder(path).worker(worker), 'campaign') };
 }
 
-/** A look at a fleet that is there. */
+/** A view of an existing fleet. */
 export async function openView(
   { place, keyFile }: FleetPlace,
   { cwd, dateMs }: Pick<PlaceContext, 'cwd' | 'dateMs'>,
@@ -66,7 +66,7 @@ export async function openView(
   return new FolderView(new FleetFolder(path), dateMs);
 }
 
-/** The client of servers, loaded when an address is given: it takes a twentieth of a second. */
+/** The client for servers; it is loaded only for an address, since loading takes a twentieth of a second. */
 export async function natsClient(): Promise<typeof import('./nats/index.ts')> {
   try {
     return await import('./nats/index.ts');

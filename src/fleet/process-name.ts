@@ -1,14 +1,16 @@
-/** The name of a process, which no other process has on any machine of a fleet, now or later. */
+/**
+ * The name of a process, which is unique in the fleet: no other process on any machine has it, now or later.
+ */
 import { hash } from 'node:crypto';
 import { readFileSync, readlinkSync } from 'node:fs';
 
-/** The kernel that runs now, and the numbering of processes: two containers may both have a process 1. */
+/** The running kernel, and the numbering of processes: two containers may both have a process 1. */
 export function machineName(): string {
   const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();
   return `${boot}/${readlinkSync('/proc/self/ns/pid')}`;
 }
 
-/** When a process began, in clock ticks since the machine started; undefined if there is no such process. */
+/** Start of a process, in clock ticks since the machine started; undefined if there is no such process. */
 export function startOf(pid: number | string): string | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');

@@ -1,6 +1,6 @@
-/** Taking a name that another process may have: how long to wait, and whom to tell. */
+/** Taking a name that another process may have: the time to wait, and the listener for messages. */
 export interface TakingName {
-  /** How long a process of another machine may give no sign of life before its name is taken. */
+  /** Time without signs of life after which another machine's process loses its name. */
   readonly patienceMs: number;
   readonly signal: AbortSignal;
   readonly say: (text: string) => void;

@@ -4,7 +4,7 @@ import { UserError } from '../util/user-error.ts';
 
 const NAME = /^[a-z0-9][a-z0-9-]{0,31}$/;
 
-/** Variables in which schedulers number the jobs of an array, and what the job is called then. */
+/** Variables in which schedulers number the jobs of an array, and the word for such a job. */
 const numbered: readonly (readonly [variable: string, word: string])[] = [
   ['JOB_COMPLETION_INDEX', 'job'],
   ['SLURM_ARRAY_TASK_ID', 'task'],

@@ -1,5 +1,6 @@
 /**
- * Account: what a campaign has done and used up, over all its runs, and whether it may go on.
+ * Account: the work and the resources of a campaign over all its runs; it says whether the campaign may
+ * continue.
  *
  * It listens to events. Invariant: totals never go down.
  */
@@ -32,12 +33,12 @@ export class Account {
     return this.#tally.counts.tests;
   }
 
-  /** The number of a test that is about to be made. */
+  /** The number for a new test, which is about to be made. */
   begin(): number {
     return ++this.#tally.counts.tests;
   }
 
-  /** Cost of the search's own tests, without those that make entries cheaper. */
+  /** Cost of the search's own tests, without tests that make entries cheaper. */
   get searchMs(): number {
     return this.#tally.spentMs.generate + this.#tally.spentMs.compile;
   }
@@ -46,7 +47,7 @@ export class Account {
     return this.#tally.spentMs;
   }
 
-  /** Without judging, which is done for every test and cannot be put off. */
+  /** Judging is left out: every test gets it, and it cannot be put off. */
   get owedMs(): Readonly<Record<SpentOn, number>> {
     const { spentMs, judged } = this.#tally;
     return { ...spentMs, compare: spentMs.compare - judged.cpuMs };
@@ -60,12 +61,12 @@ export class Account {
     return this.#earlierWallMs + this.#options.clock.monotonicMs() - this.#startedMs;
   }
 
-  /** The campaign ends when the tests that are under way have ended. */
+  /** The campaign ends after the tests that are under way. */
   end(): void {
     this.#isOver = true;
   }
 
-  /** Whether no further test may begin, given how many are under way. */
+  /** True if no further test may begin, given the number of tests under way. */
   mustStop(underWay: number): boolean {
     const { executions } = this.#options.budget;
     if (executions !== undefined && this.#tally.counts.executions + underWay >= executions) return true;
@@ -84,10 +85,10 @@ export class Account {
     return this.#tally.line({ ...around, atMs, wallMs: this.wallMs, cpuMs: this.cpuMs });
   }
 
-  /** Goes on from where an earlier run stopped. */
+  /** Continues from the state of an earlier run. */
   restore(line: StatsLine): void {
     this.#tally.restore(line);
-    // An earlier version let the wall clock decide, which may have been set back.
+    // An earlier version used the wall clock, which somebody may have set back.
     this.#earlierCpuMs = Math.max(0, line.cpuMs);
     this.#earlierWallMs = Math.max(0, line.wallMs);
   }

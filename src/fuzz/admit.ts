@@ -1,34 +1,36 @@
 /**
- * Admission: whether a test that passed is kept, and whose place it takes. A pure function of what is known of the test.
+ * Admission: decides whether a test that passed is kept, and which entry it replaces. It is a pure function
+ * of the facts about the test.
  *
- * Laws: a test that reached something new is kept. Nothing takes the place of an entry unless it costs less and reaches
- * all that the entry was kept for. A sequence that is learnt anew is kept in any case, so as not to be learnt again.
+ * Laws: a test that reached something new is kept. A test replaces an entry only if it costs less and has all
+ * features that the entry was kept for. A sequence that is learnt anew is kept in any case, so that it is not
+ * learnt again.
  */
 import type { Parent, Purpose } from '../search/index.ts';
 import { unpackFeatures } from '../target/index.ts';
 import { covers, type Reached } from './reached.ts';
 
 export interface Admitted {
-  /** Whose set of features the new entry has: its own, or its parent's, which is equal and was not sent again. */
+  /** The feature set of the new entry: its own, or its parent's, which is equal and was not sent again. */
   readonly keep: 'its-own' | 'the-parents';
-  /** The id of the entry whose place it takes. */
+  /** The id of the entry that it replaces. */
   readonly replaces?: string;
 }
 
 export type Admission = 'drop' | Admitted;
 
-/** The part of a passed test that admission looks at. */
+/** The part of a passed test that admission reads. */
 export interface Admissible {
   readonly costMs: number;
   readonly reached: Pick<Reached, 'all' | 'hash'>;
 }
 
-/** The part of an entry that admission looks at. */
+/** The part of an entry that admission reads. */
 export type AdmissionParent = Pick<Parent, 'hash' | 'isGone' | 'keptFor'> & {
   readonly info: Pick<Parent['info'], 'id' | 'costMs'>;
 };
 
-/** `news` is how many features nothing had reached before. */
+/** `news` is the number of features that no test had before. */
 export function admit(
   passed: Admissible,
   purpose: Pick<Purpose, 'kind'> & { readonly id?: string },

@@ -1,9 +1,9 @@
 /**
  * Avoidance: keeps a campaign away from bugs that it has seen often enough.
  *
- * A test that satisfies the pattern of such a bug is made anew, with another value for one choice of the pattern. Now and then one
- * is executed as it is, to see whether the bug is still there. Invariant: a pattern whose tests do not show the bug avoids
- * nothing any more.
+ * A test that matches the pattern of such a bug is made again, with another value for one choice of the
+ * pattern. Now and then such a test is executed unchanged, to see whether the bug is still there. Invariant:
+ * if tests with a pattern no longer show the bug, the pattern avoids nothing any more.
  */
 import { type ChoiceSequence, type Edit, applyEdits, PatternFinder } from '../choice/index.ts';
 import type { Tell } from '../campaign/index.ts';
@@ -15,7 +15,7 @@ import { fuzzTuning } from './tuning.ts';
 /** An avoided bug that a test may show. */
 export interface Met {
   readonly bug: AvoidedBug;
-  /** The ops of the choices that are to be changed. */
+  /** The ops of the choices to change. */
   readonly pivots: readonly number[];
 }
 
@@ -34,13 +34,13 @@ export class Avoidance {
     this.#parts = parts;
     const { bugs, build } = parts;
     for (const bug of bugs.all()) {
-      // Another build may have the bug no more, or again.
+      // Another build may have lost the bug, or may have it again.
       const isOn = bug.state !== 'off';
       if (bug.build !== build && isOn) bugs.note({ ...bug, build, state: 'on', met: 0, shown: 0, missed: 0 });
     }
   }
 
-  /** Undefined if nothing of what is avoided shows in a test. */
+  /** Undefined if the test matches no avoided bug. */
   meets(source: string, record: ChoiceSequence): Met | undefined {
     for (const bug of this.#parts.bugs.all()) {
       if (bug.state !== 'on' || bug.source !== source) continue;
@@ -50,14 +50,17 @@ export class Avoidance {
     return undefined;
   }
 
-  /** Counts a test that satisfies a pattern, and says whether it is executed all the same. */
+  /** Counts a test that matches a pattern, and says whether to execute it nevertheless. */
   isLookedAt({ bug }: Met): boolean {
     this.#parts.bugs.note({ ...bug, met: bug.met + 1 });
     const { avoidTrials, avoidEvery } = fuzzTuning;
     return bug.met < avoidTrials.value || bug.met % avoidEvery.value === 0;
   }
 
-  /** The choices of a test with others in the place of those that show the bug; undefined if none are known. */
+  /**
+   * The test's choices, with other values for those that show the bug; undefined if no other values are
+   * known.
+   */
   redrawn(record: ChoiceSequence, { bug, pivots }: Met): ChoiceSequence | undefined {
     const otherwise = bug.pattern.at(-1)?.choices.at(-1)?.otherwise;
     if (otherwise === undefined) return undefined;
@@ -73,18 +76,18 @@ export class Avoidance {
   }
 
   /**
-   * A test was executed in spite of the bug, and failed with `signature`. A failure by another signature says nothing
-   * of the bug.
+   * Hears that a test with the pattern was executed and failed with `signature`. A failure with another
+   * signature says nothing about the bug.
    */
   hearFailure(id: string, signature: string): void {
     const bug = this.#parts.bugs.find(id);
     if (bug?.signature === signature) this.#put({ ...bug, shown: bug.shown + 1, missed: 0 });
   }
 
-  /** A test that was executed all the same passed. */
+  /** Hears that a test with the pattern was executed and passed. */
   hearPass(id: string): void {
     const bug = this.#parts.bugs.find(id);
-    // Whether code is wrong is asked later, if at all.
+    // For wrong code a pass says nothing: the comparison comes later, if at all.
     if (bug === undefined || !isSeenAtOnce(bug)) return;
     const missed = bug.missed + 1;
     const isGone = missed >= fuzzTuning.avoidMissed.value;
@@ -94,7 +97,7 @@ export class Avoidance {
     this.#parts.tell({ type: 'note', text });
   }
 
-  /** A full disk is passed over: the counts are written with the next ones. */
+  /** A full disk is ignored: the next write contains these counts, too. */
   #put(bug: AvoidedBug): void {
     try {
       this.#parts.bugs.put(bug);

@@ -12,17 +12,17 @@ import type { Exchange } from './sharing/exchange.ts';
 import type { FocusPlace, Knowledge, Strategy } from '../search/index.ts';
 
 export interface Clock {
-  /** Since 1970, for dates that people read. It may be set at any time. */
+  /** Milliseconds since 1970, for dates that people read. Somebody may set this clock at any time. */
   readonly dateMs: () => number;
   /** Never goes back. */
   readonly monotonicMs: () => number;
-  /** CPU time of this process and all its children, since it began. */
+  /** CPU time of this process and all its children since its start. */
   readonly cpuMs: () => number;
 }
 
 export type TestLimits = Partial<Pick<ExecutionLimits, 'cpuMs' | 'memoryBytes'>>;
 
-/** Totals of the campaign, over all its runs. */
+/** Limits for the totals of the campaign, over all its runs. */
 export interface Budget {
   readonly executions?: number | undefined;
   readonly cpuMs?: number | undefined;
@@ -34,7 +34,7 @@ export interface CampaignOptions {
   readonly folder: CampaignFolder;
   readonly sources: readonly SourceDefinition[];
   readonly openTarget: () => Promise<Target>;
-  /** Identity of what the features belong to. */
+  /** The build that the features belong to. */
   readonly build: string;
   readonly configurations: (source: SourceDefinition, program?: Program) => readonly Configuration[];
   readonly makeStrategy: (knowledge: Knowledge) => Strategy;
@@ -43,26 +43,29 @@ export interface CampaignOptions {
   readonly seed: number;
   readonly jobs: number;
   readonly budget: Budget;
-  /** Comparing compilers and reducing findings; without it neither is done. */
+  /** Comparing compilers and reducing findings; without this field the campaign does neither. */
   readonly care?: CareOptions;
-  /** Makes the files of a finding that are for people. */
+  /** Makes a finding's files for people. */
   readonly renderFinding: Render;
   /** Bugs that nobody has to look at again. */
   readonly known?: KnownBugs;
-  /** The path on which programs are found, such as the one that names the frames of a stack. */
+  /** The search path for programs, such as the one that names the frames of a stack. */
   readonly searchPath: string;
   readonly signal: AbortSignal;
   readonly onEvent: (event: CampaignEvent) => void;
-  /** The fleet that this campaign is a worker of; closed by the caller. */
+  /** The exchange of the fleet that this campaign works for; the caller closes it. */
   readonly exchange?: Exchange | undefined;
-  /** The part of the target that the search is to reach, if a person named one. */
+  /** The part of the target that the search should reach, if a person named one. */
   readonly focus?: FocusPlace | undefined;
   /** Tests that passed, if the campaign follows its compiler through versions. */
   readonly following?: AskedAgain | undefined;
   /** Limits of one test that a person chose. */
   readonly testLimits?: TestLimits;
-  /** Whether a test that the target refused may be kept for what it reached: a parser's error paths are code, too. */
+  /**
+   * True if tests that the target refused may be kept for their features: a parser's error paths are code,
+   * too.
+   */
   readonly keepsRefused?: boolean;
-  /** Fixed limits instead of ones that adapt to measured times. */
+  /** True for fixed limits; otherwise limits adapt to measured times. */
   readonly fixedTimeouts?: boolean;
 }

@@ -1,7 +1,8 @@
 /**
- * Campaign: makes the parts of a campaign, joins them, and sees that whatever was opened is closed.
+ * Campaign: makes the parts of a campaign, joins them, and closes everything at the end.
  *
- * Time and randomness are handed in, so that with counted costs and one job equal seeds give equal corpora.
+ * The caller gives time and randomness, so that with counted costs and one job equal seeds give equal
+ * corpora.
  */
 import { Alphabet } from '../choice/index.ts';
 import type { CampaignEvent, StatsLine, Tell } from '../campaign/index.ts';
@@ -49,7 +50,7 @@ export async function runCampaign(options: CampaignOptions): Promise<StatsLine> 
       if (known !== undefined) options.onEvent({ type: 'note', text: knownNote(known, event.finding) });
     };
     const wait = { signal: options.signal, isOver: () => account.isOutOfTime, tell };
-    // All workers may have the same to say.
+    // All workers may send the same note.
     const noted = new Set<string>();
     const note = (text: string): void => {
       if (!noted.has(text)) tell({ type: 'note', text });
@@ -72,15 +73,15 @@ export async function runCampaign(options: CampaignOptions): Promise<StatsLine> 
     await opened.sharing?.close();
     return journal.write(true);
   } finally {
-    // The campaign failed, and its error says more than one of closing; after a campaign without error this is
-    // closed already.
+    // The campaign failed, and its error says more than an error of closing; after success everything is
+    // already closed.
     await opened.care?.close().catch(() => undefined);
     await Promise.all(workers.map((worker) => worker.close()));
     opened.collection?.close();
   }
 }
 
-/** Undefined if it was interrupted: a target that is open only after that is closed again, and nobody waits for it. */
+/** Undefined after an interruption: a target that opens later is closed again, and nobody waits for it. */
 async function openUnlessInterrupted(
   { openTarget, signal }: CampaignOptions,
   interruption: Interruption,
@@ -95,19 +96,19 @@ async function openUnlessInterrupted(
   }
 }
 
-/** The line that a person is told about a campaign that was interrupted before it went on. */
+/** The line for a person about a campaign that was interrupted before it continued. */
 function lineSoFar({ folder }: CampaignOptions, account: Account): StatsLine {
   const state = folder.readState() as CampaignState | undefined;
   return state?.line ?? account.line({ features: 0, edges: 0, corpus: 0, findings: 0, unstable: 0 });
 }
 
-/** How many entries are known by what was learnt, and neither are in the corpus nor have left it. */
+/** Number of entries with learnt state that neither are in the corpus nor have left it. */
 function lostEntries(learnt: unknown, corpus: Corpus): number {
   const { accounts = {} } = (learnt ?? {}) as { readonly accounts?: object };
   return Object.keys(accounts).filter((id) => !corpus.knows(id)).length;
 }
 
-/** An interruption is no failure; the test that it broke off has no result. */
+/** An interruption is no failure; the interrupted test has no result. */
 async function unlessInterrupted<T>(work: Promise<T>, signal: AbortSignal): Promise<T | undefined> {
   try {
     return await work;
@@ -117,7 +118,7 @@ async function unlessInterrupted<T>(work: Promise<T>, signal: AbortSignal): Prom
   }
 }
 
-/** Everything that has to be closed in the end, however far the campaign came. */
+/** Everything that must be closed at the end, at whatever point the campaign ends. */
 interface Opened {
   collection?: Collection;
   care?: Care | undefined;
@@ -134,7 +135,7 @@ interface Ground {
   readonly tell: Tell;
 }
 
-/** Restores what earlier runs knew, and joins the parts. */
+/** Restores the state of earlier runs, and joins the parts. */
 async function prepare(ground: Ground, opened: Opened): Promise<{ loop: Loop; journal: Journal }> {
   const { options, workers, account, collection, interruption, wait, tell } = ground;
   const { folder, meter, seed, sources, build } = options;
@@ -205,7 +206,7 @@ async function prepare(ground: Ground, opened: Opened): Promise<{ loop: Loop; jo
   return { loop, journal };
 }
 
-/** The findings of earlier runs, and those that are avoided. Tells of damage. */
+/** Opens the findings of earlier runs, and the list of avoided findings. Reports damage. */
 function openFindings({ options, tell }: Ground): {
   readonly findings: Findings;
   readonly avoided: AvoidedBugs;
@@ -224,14 +225,14 @@ interface Learnt {
   readonly stability: Stability;
 }
 
-/** Restores what an earlier run counted and learnt. Says whether it left a state. */
+/** Restores the counts and the learnt state of an earlier run. Says whether there was a state. */
 async function restore(
   { options: { folder }, account }: Ground,
   { strategy, limits, stability }: Learnt,
 ): Promise<boolean> {
   folder.mendStats();
   const state = folder.readState() as CampaignState | undefined;
-  // The state was lost; the last line of the statistics is not much older.
+  // The state is lost; the last line of the statistics is not much older.
   const line = state?.line ?? folder.readStats().at(-1);
   if (line !== undefined) account.restore(line);
   if (state === undefined) return false;
@@ -241,7 +242,7 @@ async function restore(
   return true;
 }
 
-/** Restores what was learnt of single tests, and tells of tests that are lost. */
+/** Restores learnt state of single tests, and reports lost tests. */
 function restoreLearnt({ options: { folder }, collection, tell }: Ground): void {
   const learnt = folder.readLearnt();
   collection.parents.restore(learnt);

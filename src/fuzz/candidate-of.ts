@@ -1,4 +1,4 @@
-/** A test of the search as care and findings see it. */
+/** A test of the search, in the form for care and findings. */
 import type { MadeProgram, SourceDefinition } from '../source/index.ts';
 import { originOf } from './origin-of.ts';
 import type { Proposal } from '../search/index.ts';

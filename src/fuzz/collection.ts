@@ -1,9 +1,9 @@
 /**
- * Collection: the corpus of a campaign with all that is known of it. It knows what the corpus reached, which entries
- * are worth changing, and the sequences that were used lately.
+ * Collection: the corpus of a campaign, with all knowledge about it. It knows the corpus's features, the
+ * entries that are worth changing, and the sequences that were used lately.
  *
- * Invariant: each feature of the coverage map was reached by an entry that is or was in this corpus, or in that of
- * another worker.
+ * Invariant: each feature of the coverage map comes from an entry that is or was in this corpus, or in
+ * another worker's.
  */
 import { Alphabet, type ChoiceSequence } from '../choice/index.ts';
 import { Corpus, type EntryInfo, entrySequence } from '../corpus/index.ts';
@@ -61,14 +61,14 @@ export class Collection {
     return this.corpus.sequence(id, this.#alphabets.get(source)!);
   }
 
-  /** Takes in an entry with the features that the corpus has of it. */
+  /** Adds an entry with the features that the corpus has for it. */
   take(info: EntryInfo, keptFor?: Uint32Array): void {
     const features = this.corpus.packedFeatures(info.id);
     const news = keptFor ?? this.coverage.add(unpackFeatures(features)).features;
     this.#add(info, features, news, 0n);
   }
 
-  /** Undefined if it is there already, or the campaign was told to stop before there was room. */
+  /** Undefined if the corpus already has it, or if the campaign was stopped before the disk had room. */
   async keep(
     { proposal, test = 0 }: Plan,
     { made, costMs, reached }: PassedTest,
@@ -76,7 +76,7 @@ export class Collection {
     keptFor: Uint32Array,
   ): Promise<Parent | undefined> {
     const { purpose, source } = proposal;
-    // Features of an entry are learnt anew; its origin stays the same.
+    // The features of an entry are learnt again; its origin stays the same.
     const before = purpose.kind === 'relearn' ? this.corpus.info(purpose.id)?.origin : undefined;
     const features = keep === 'its-own' ? reached.all : this.corpus.packedFeatures(replaces!);
     const sequence = entrySequence(made.record, source);

@@ -1,8 +1,10 @@
 /**
- * Determinism: makes some kept tests once more from their choices, and tells a person if another program comes out.
+ * Determinism: makes some kept tests again from their choices, and warns a person if another program comes
+ * out.
  *
- * Everything that is kept rests on it: a test is its choices. Invariants: this costs a small share of all generating,
- * but for the first kept test of a source, which is looked at in any case. The search hears nothing of it.
+ * The whole corpus depends on it: a test is its choices. Invariants: this costs a small share of all
+ * generating, except for the first kept test of a source, which is always checked. The search does not learn
+ * of these checks.
  */
 import type { Tell } from '../campaign/index.ts';
 import { programKey } from '../program/index.ts';
@@ -23,7 +25,7 @@ export interface DeterminismParts {
 
 export class Determinism {
   readonly #parts: DeterminismParts;
-  /** How often each source was looked at. */
+  /** Number of checks for each source. */
   readonly #checks = new Map<string, number>();
   readonly #told = new Set<string>();
   #spentMs = 0;
@@ -40,7 +42,7 @@ export class Determinism {
     const ms = meter.generationMs(again);
     this.#spentMs += ms;
     tell({ type: 'spent', on: 'generate', ms });
-    // A test that is cut off on a busy machine says nothing.
+    // A time limit on a busy machine says nothing about the test.
     if (again.outcome === 'overrun') return;
     if (again.outcome === 'ok' && programKey(again.program) === programKey(made.program)) return;
     this.#told.add(source);

@@ -1,6 +1,6 @@
 /**
- * Failures: what becomes of tests that did not end well. A failure that is clear becomes a finding, once for each
- * signature. Care looks again at tests that our limits cut off, or that the target refused.
+ * Failures: decides about tests that ended badly. A failure that is clear becomes a finding, once for each
+ * signature. Care repeats tests that our limits cut off, or that the target refused.
  */
 import { entrySequence } from '../corpus/index.ts';
 import type { Findings } from '../finding/index.ts';
@@ -26,7 +26,7 @@ export interface FailuresParts {
   readonly wait: WaitForRoom;
 }
 
-/** Whether the target failed, as far as one execution can tell. */
+/** True if the target failed, as far as one execution can tell. */
 export function isClear({ bad }: Pick<FailedTest, 'bad'>): boolean {
   return classify(bad) !== undefined && bad.outcome !== 'hang' && bad.outcome !== 'rejected';
 }
@@ -38,7 +38,7 @@ export class Failures {
     this.#parts = parts;
   }
 
-  /** Says whether it is a finding, new or known. */
+  /** Says whether the failure is a finding, new or known. */
   async take(worker: Worker, { proposal, test }: Plan, failed: FailedTest): Promise<boolean> {
     const { options, findings, care, avoidance, wait } = this.#parts;
     const { bad, made, executions } = failed;

@@ -1,18 +1,18 @@
-/** A full disk is waited out: nothing is lost, and nothing new is made meanwhile. */
+/** A full disk: the campaign waits, loses nothing, and makes nothing new meanwhile. */
 import { setTimeout } from 'node:timers/promises';
 import type { Tell } from '../campaign/index.ts';
 import { fuzzTuning } from './tuning.ts';
 import { isDiskFull } from '../util/circumstance.ts';
 
-/** How long a campaign waits, and who hears of it. */
+/** The campaign's part in waiting: its limits, and the listener for messages. */
 export interface WaitForRoom {
   readonly signal: AbortSignal;
-  /** Whether the campaign's time is over. */
+  /** True if the campaign's time is over. */
   readonly isOver: () => boolean;
   readonly tell: Tell;
 }
 
-/** Undefined when the campaign was told to stop, or its time was over, before there was room. */
+/** Undefined if the campaign was stopped, or its time was over, before there was room. */
 export async function whenThereIsRoom<T>(write: () => T, wait: WaitForRoom): Promise<T | undefined> {
   try {
     return write();
@@ -22,7 +22,7 @@ export async function whenThereIsRoom<T>(write: () => T, wait: WaitForRoom): Pro
   return whenThereIsRoomAgain(write, wait);
 }
 
-/** The same for a disk that is known to be full: it is not written to at once. */
+/** The same for a disk that is known to be full: waits before the first attempt. */
 export async function whenThereIsRoomAgain<T>(
   write: () => T,
   { signal, isOver, tell }: WaitForRoom,

@@ -1,10 +1,10 @@
 /**
- * Intake: the one door through which tests enter a campaign that its search did not make. They come from earlier runs,
+ * Intake: the only way into a campaign for tests that its search did not make. They come from earlier runs,
  * from an import or from another machine.
  *
- * There are three ways in. A test that this very build of the target has executed is taken in as it is, with its
- * features. A test that another build executed, or none, is executed again, to learn which features it has here. A test
- * that makes the target fail is a finding, and leaves the corpus.
+ * There are three cases. A test that this exact build of the target has executed enters as it is, with its
+ * features. A test that no build or another build has executed is executed again, to learn its features here.
+ * A test that makes the target fail is a finding, and leaves the corpus.
  */
 import { type ChoiceSequence, decodeSequence } from '../choice/index.ts';
 import type { Tell } from '../campaign/index.ts';
@@ -15,7 +15,7 @@ import type { Collection } from './collection.ts';
 import type { Plan } from './plan.ts';
 import { counted } from '../util/text.ts';
 
-/** A test that is to be executed to be taken in. */
+/** A test that waits for its execution here. */
 interface Waiting {
   readonly source: string;
   readonly purpose: Purpose;
@@ -27,7 +27,7 @@ export class Intake {
   readonly #collection: Collection;
   readonly #tell: Tell;
   readonly #waiting: Waiting[] = [];
-  /** How many of them were handed out; the seed of the next one. */
+  /** Number of tests handed out so far, which is the seed of the next one. */
   #handedOut = 0;
 
   constructor(
@@ -40,7 +40,7 @@ export class Intake {
     this.#tell = tell;
   }
 
-  /** Takes in the corpus of earlier runs, as far as nothing has to be executed for it. */
+  /** Adds the corpus of earlier runs, as far as this needs no execution. */
   open(): void {
     const foreign: EntryInfo[] = [];
     for (const info of this.#collection.corpus.entries()) {
@@ -54,8 +54,8 @@ export class Intake {
   }
 
   /**
-   * Takes in a test from elsewhere: at once if the same build executed it. Says whether it is of a source of ours.
-   * `keptFor` are its features that were new here, if the coverage map has them already.
+   * Adds a test from elsewhere: at once if the same build executed it. Says whether the test belongs to one
+   * of our sources. `keptFor` are its features that were new here, if the coverage map already has them.
    */
   arrive(entry: Entry, from: string, keptFor?: Uint32Array): boolean {
     if (!this.#isOurs(entry)) return false;
@@ -73,12 +73,12 @@ export class Intake {
     return true;
   }
 
-  /** Kept tests wait to be executed on a build that has never executed them. */
+  /** True while kept tests wait for their first execution on this build. */
   get isRelearning(): boolean {
     return this.#waiting.slice(this.#handedOut).some(({ purpose }) => purpose.kind === 'relearn');
   }
 
-  /** The next test that is to be executed to be taken in. */
+  /** The next test that must be executed to enter. */
   next(): Plan | undefined {
     const waiting = this.#waiting[this.#handedOut];
     if (waiting === undefined) return undefined;

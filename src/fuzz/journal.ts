@@ -1,7 +1,8 @@
 /**
- * Journal: writes down how a campaign goes, once a second: what resumes it, what was learnt, its statistics.
+ * Journal: writes down the campaign's progress once a second: the state for a resume, the learnt state, and
+ * statistics.
  *
- * Whatever is written here can be lost without losing a test. A full disk is passed over: the next second comes.
+ * Losing these files loses no test. A full disk is ignored: the journal writes again a second later.
  */
 import type { StatsLine, Tell } from '../campaign/index.ts';
 import type { Findings } from '../finding/index.ts';
@@ -20,7 +21,7 @@ export interface CampaignState {
   readonly line: StatsLine;
   readonly strategy: unknown;
   readonly masked: readonly number[];
-  /** Campaigns of before it was kept have none. */
+  /** Absent in campaigns of older versions. */
   readonly limits?: LimitsState;
 }
 
@@ -41,7 +42,7 @@ export class Journal {
   #writtenMs = -Infinity;
   #statsCpuMs = -Infinity;
   #learntCpuMs = -Infinity;
-  /** CPU time of the last write of `learnt.json`; it grows with the corpus. */
+  /** CPU time that the last write of `learnt.json` took; it grows with the corpus. */
   #learntCostMs = 0;
 
   constructor(parts: JournalParts) {
@@ -76,7 +77,8 @@ export class Journal {
   #writeRarely(line: StatsLine, isLast: boolean): void {
     const { options, findings, collection, intake } = this.#parts;
     if (isLast || line.cpuMs >= this.#statsCpuMs * fuzzTuning.statsStep.value) {
-      // Until old tests are executed again on a new build, the coverage of this run says nothing about the campaign.
+      // Until the new build has executed all old tests, the coverage of this run says nothing about the
+      // campaign.
       if (!intake.isRelearning) options.folder.appendStats(line);
       this.#statsCpuMs = line.cpuMs;
       findings.flush();
@@ -93,7 +95,7 @@ export class Journal {
     }
   }
 
-  /** The statistics as they are now. */
+  /** The present statistics. */
   line(): StatsLine {
     const { account, collection, findings, stability } = this.#parts;
     const { coverage, corpus } = collection;

@@ -1,4 +1,7 @@
-/** The programs that a campaign has made, so that none is executed twice, and whether the generator still makes others. */
+/**
+ * The programs of a campaign so far, so that none is executed twice; notices if the generator makes no new
+ * ones.
+ */
 import { fuzzTuning } from './tuning.ts';
 
 export class KnownPrograms {

@@ -1,9 +1,10 @@
 /**
- * Limits of time: how long a test may take, learnt from how long others took, and remembered between runs.
+ * Limits of time: the time that a test may take, learnt from the times of other tests, and kept between runs.
  *
- * A test that takes far longer than nearly all others costs what dozens of them cost and rarely reaches more. A test
- * that is cut off teaches nothing, so a limit stays well above what is usual. Invariants: a learnt limit never exceeds
- * the ceiling, which is a source's own limit if it states one. A limit that is too low rises by itself.
+ * A test that takes far longer than nearly all others costs as much as dozens of them, and rarely reaches
+ * more. A test that is cut off teaches nothing, so a limit stays well above the usual time. Invariants: a
+ * learnt limit never exceeds the ceiling, which is the source's own limit if the source has one. A limit that
+ * is too low rises by itself.
  */
 import { type SourceDefinition, usualGeneratorLimits } from '../source/index.ts';
 import { usualExecutionLimits } from '../serve/index.ts';
@@ -12,11 +13,11 @@ import { fuzzTuning } from './tuning.ts';
 export interface TimeoutOptions {
   readonly leastMs: number;
   readonly ceilingMs: number;
-  /** The ceiling is the limit, whatever is learnt. */
+  /** True if the ceiling is always the limit. */
   readonly isFixed: boolean;
 }
 
-/** The knowledge of a timeout, as it is saved. */
+/** The saved state of a timeout. */
 export interface TimeoutState {
   readonly tests: number;
   readonly meanMs: number;
@@ -37,7 +38,7 @@ export class Timeout {
     return Math.round(Math.min(ceilingMs, Math.max(leastMs, this.#meanMs * fuzzTuning.limitFactor.value)));
   }
 
-  /** A test that was cut off counts with the time that it took, so that a limit which is too low rises. */
+  /** A test that was cut off counts with its time so far, so that a limit that is too low rises. */
   learn(tookMs: number): void {
     this.#tests++;
     this.#meanMs += (tookMs - this.#meanMs) / Math.min(this.#tests, fuzzTuning.meanOver.value);
@@ -47,7 +48,7 @@ export class Timeout {
     return { tests: this.#tests, meanMs: this.#meanMs };
   }
 
-  /** Passes over what is no such state. */
+  /** Ignores a value that is no such state. */
   restore(state: TimeoutState | undefined): void {
     if (!(Number.isFinite(state?.tests) && Number.isFinite(state?.meanMs))) return;
     this.#tests = Math.max(0, state!.tests);
@@ -56,7 +57,7 @@ export class Timeout {
 }
 
 export interface LimitsState {
-  /** The build of the target that compile times were learnt with. */
+  /** The build of the target that compile times belong to. */
   readonly build: string;
   readonly compilation: TimeoutState;
   readonly generation: Readonly<Record<string, TimeoutState>>;
@@ -66,7 +67,7 @@ export interface LimitsOptions {
   readonly sources: readonly Pick<SourceDefinition, 'name' | 'limits'>[];
   readonly build: string;
   readonly isFixed: boolean;
-  /** The limit of a test that a person chose. */
+  /** A person's limit for a test. */
   readonly testMs?: number | undefined;
 }
 
@@ -97,7 +98,7 @@ export class LimitsOfTime {
   }
 
   /**
-   * The time for one test. A request for more than is usual is granted, but no more than a source's own limit.
+   * The time for one test. A request for more than the usual time is granted, up to the source's own limit.
    */
   generationMs(source: string, askedMs: number | undefined): number {
     if (askedMs === undefined) return this.generationOf(source).ms;
@@ -113,7 +114,9 @@ export class LimitsOfTime {
     };
   }
 
-  /** A state that cannot be read, or of another build or source, is passed over: limits are learnt anew. */
+  /**
+   * A state that is unreadable, or belongs to another build or source, is ignored: limits are learnt again.
+   */
   restore(state: LimitsState | undefined): void {
     if (state?.build === this.#options.build) this.compilation.restore(state.compilation);
     for (const [name, timeout] of this.#generation) timeout.restore(state?.generation?.[name]);

@@ -1,8 +1,9 @@
 /**
- * The loop: makes and executes one planned test after another, and hands each outcome to whom it concerns.
+ * The loop: makes and executes one planned test after another, and passes each outcome to the parts that need
+ * it.
  *
- * Invariants: whatever was told as kept lies in the corpus. A sequence that made the target fail is a finding and never
- * in the corpus. The strategy hears of each of its proposals once.
+ * Invariants: a test that was reported as kept is in the corpus. A sequence that made the target fail is a
+ * finding, and is never in the corpus. The strategy hears of each of its proposals exactly once.
  */
 import type { ArmStats, Tell, TestFate } from '../campaign/index.ts';
 import type { SourceDefinition } from '../source/index.ts';
@@ -31,7 +32,7 @@ export interface LoopParts {
   readonly collection: Collection;
   readonly failures: Failures;
   readonly intake: Intake;
-  /** The checks of a test that is kept for something new. */
+  /** The checks for a test that is kept for something new. */
   readonly checks: readonly KeptCheck[];
   readonly usefulness: Usefulness;
   readonly unused: Unused;
@@ -45,7 +46,7 @@ export interface LoopParts {
   readonly tell: Tell;
 }
 
-/** Looks at a kept test once more. Its cost is bounded, and told. */
+/** Checks a kept test once more. The check has a limited cost, and reports it. */
 export interface KeptCheck {
   check(worker: Worker, plan: Plan, passed: PassedTest): Promise<void>;
 }
@@ -54,7 +55,7 @@ export interface KeptCheck {
 interface Yield {
   readonly gain: Omit<ArmStats, 'cpuMs'>;
   readonly kept: Parent | undefined;
-  /** How many of its new features count for the search: all, or those in the focus. */
+  /** Number of its new features that count for the search: all, or those in the focus. */
   readonly wanted: number;
 }
 
@@ -106,7 +107,7 @@ export class Loop {
   async #fail(worker: Worker, plan: Plan, failed: FailedTest): Promise<void> {
     const { collection, failures, intake, usefulness } = this.#parts;
     const { purpose } = plan.proposal;
-    // A failing test is not kept, so the target must forget the features that only it reached.
+    // A failing test is not kept, so the target must forget the features that only this test reached.
     if (reachedBy(failed.executions).fresh.length > 0)
       await worker.target.coverage?.assumeSeen(collection.coverage.seen);
     if (failed.bad.outcome === 'rejected') usefulness.complainOfRefusal(plan.proposal, failed.bad);

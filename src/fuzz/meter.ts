@@ -1,9 +1,9 @@
 /**
- * Meter: where CPU time comes from.
+ * Meter: the measure of CPU time.
  *
- * Decisions of the search depend on what tests cost. Measured time differs from run to run, so no two runs are alike.
- * With counted work runs are alike, and a count says nearly as much: making and compiling a program takes time in
- * proportion to its size.
+ * Decisions of the search depend on the cost of tests. Measured time differs from run to run, so two runs
+ * always differ. With counted work runs are equal, and a count says nearly as much: the time for a program is
+ * proportional to its size.
  */
 import type { Made } from '../source/index.ts';
 import type { Execution } from '../serve/index.ts';
@@ -24,7 +24,7 @@ export const clockMeter: Meter = {
 };
 
 export const countingMeter: Meter = {
-  // How far a test came that was cut off by time is no matter of the test alone.
+  // The progress of a test before a time limit depends on more than the test.
   generationMs: (made) =>
     made.outcome === 'overrun' && made.limit === 'time'
       ? fuzzTuning.cutOffMs.value

@@ -1,4 +1,4 @@
-/** How a test came about, as entries and findings keep it. */
+/** The origin of a test, in the form for entries and findings. */
 import type { TestOrigin } from '../corpus/index.ts';
 import type { Proposal } from '../search/index.ts';
 

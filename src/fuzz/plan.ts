@@ -3,7 +3,7 @@ import type { Proposal, Purpose } from '../search/index.ts';
 
 export interface Plan {
   readonly proposal: Proposal;
-  /** Its number among the tests of the search; tests that only learn about the corpus have none. */
+  /** Its number among the tests of the search; a test that only teaches about the corpus has no number. */
   readonly test: number | undefined;
 }
 

@@ -1,9 +1,9 @@
 /**
- * Plans: what to test next, until the campaign is over. Tests that are to be taken in come first, then proposals of the
- * strategy.
+ * Plans: the next tests, until the campaign is over. Tests from the intake come first, then the strategy's
+ * proposals.
  *
- * Invariants: the strategy is not asked before all tests that were there at the start are taken in. A test's randomness
- * follows from the seed and its number alone.
+ * Invariants: the strategy makes no proposal before all tests from the start are taken in. A test's
+ * randomness follows only from the seed and its number.
  */
 import { type Strategy, randomOfTest } from '../search/index.ts';
 import type { Account } from './account.ts';
@@ -15,7 +15,7 @@ export interface PlansParts {
   readonly strategy: Strategy;
   readonly account: Account;
   readonly seed: number;
-  /** Work to do after each test, while nothing is under way for this worker. */
+  /** Work after each test, while this worker has no test under way. */
   readonly between: () => Promise<void>;
 }
 
@@ -23,14 +23,14 @@ export class Plans {
   readonly #parts: PlansParts;
   #underWay = 0;
   #relearning = 0;
-  /** Workers that there is nothing for until another one is done. */
+  /** Workers that wait until another worker is done. */
   readonly #waiting: (() => void)[] = [];
 
   constructor(parts: PlansParts) {
     this.#parts = parts;
   }
 
-  /** The tests of one worker. A test is under way until the next one is asked for. */
+  /** The tests of one worker. A test is under way until the worker asks for the next one. */
   async *stream(): AsyncGenerator<Plan, void, undefined> {
     for (;;) {
       const plan = this.#next();

@@ -3,17 +3,19 @@ import type { Execution } from '../serve/index.ts';
 import { packFeatures, unpackFeatures } from '../target/index.ts';
 
 export interface Reached {
-  /** Features that the target had not seen before; ascending. */
+  /** Features that the target had not seen before, in ascending order. */
   readonly fresh: Uint32Array;
-  /** All features, in the format of `packFeatures`; only the fresh ones if all were not asked for. */
+  /**
+   * All features, in the format of `packFeatures`; only the fresh ones if the request did not ask for all.
+   */
   readonly all: Uint8Array;
   readonly count: number;
-  /** Hash of all features; 0 if it is not known. */
+  /** Hash of all features; 0 if it is unknown. */
   readonly hash: bigint;
 }
 
 /**
- * Features of a single execution are passed on as the target sent them, since the corpus stores this format.
+ * Features of a single execution stay in the target's format, since the corpus stores this format.
  */
 export function reachedBy(executions: readonly Execution[]): Reached {
   const sets = executions.map(({ features }) => features).filter((features) => features !== undefined);
@@ -27,7 +29,7 @@ export function reachedBy(executions: readonly Execution[]): Reached {
   return { fresh, all: packFeatures(all), count: all.length, hash: 0n };
 }
 
-/** All features of the lists, in order. An undefined list counts as none. */
+/** All features of the lists, in order. An undefined list counts as an empty list. */
 export function union(lists: readonly (Uint32Array | undefined)[]): Uint32Array {
   const [first, ...rest] = lists.filter((list) => list !== undefined);
   if (first === undefined) return new Uint32Array();
@@ -37,7 +39,7 @@ export function union(lists: readonly (Uint32Array | undefined)[]): Uint32Array 
   return Uint32Array.from(all).toSorted();
 }
 
-/** Whether the first list holds all of the second; both are ascending. */
+/** True if the first list holds all of the second; both are ascending. */
 export function covers(all: Uint32Array, some: Uint32Array): boolean {
   let at = 0;
   for (const feature of some) {

@@ -1,8 +1,8 @@
 /**
- * Makes one test and executes it: from a plan to an outcome.
+ * Makes and executes one test: from a plan to an outcome.
  *
- * Nothing is kept or judged here, beyond what the outcome says. Invariant: every millisecond that a test costs is told
- * once, whatever became of the test.
+ * This module keeps nothing, and judges only by the outcome. Invariant: every millisecond of a test's cost is
+ * reported exactly once, whatever the test's fate.
  */
 import type { SpentOn, Tell } from '../campaign/index.ts';
 import { programKey, programSize } from '../program/index.ts';
@@ -25,28 +25,28 @@ interface Executed {
   readonly executions: readonly Execution[];
   /** Cost of making and executing the test, the engine's own work included. */
   readonly costMs: number;
-  /** The finding that is avoided, and that this test may show all the same. */
+  /** The avoided finding that this test may show. */
   readonly looksAt?: string | undefined;
 }
 
 export interface FailedTest extends Executed {
   readonly kind: 'failed';
-  /** The first execution that did not end well. */
+  /** The first execution that ended badly. */
   readonly bad: Execution;
 }
 
 export interface PassedTest extends Executed {
   readonly kind: 'passed';
   readonly reached: Reached;
-  /** Whether the target refused it, and it counts for what it reached. */
+  /** True if the target refused the test, which counts for its features. */
   readonly isRefused: boolean;
 }
 
 export type TestOutcome =
   | { readonly kind: 'not-made'; readonly made: MadeNothing | MadeTooMuch; readonly costMs: number }
-  /** Its program was executed before, or is not wanted. */
+  /** Its program was executed before, or is unwanted. */
   | { readonly kind: 'known-program'; readonly made: MadeProgram; readonly costMs: number }
-  /** It would show a bug that is avoided, however it was made. */
+  /** Every attempt would show an avoided bug. */
   | { readonly kind: 'avoided'; readonly made: MadeProgram; readonly costMs: number }
   | FailedTest
   | PassedTest;
@@ -56,7 +56,7 @@ interface Making {
   readonly generationMs: number;
 }
 
-/** A test that was made, and whether it is worth executing. */
+/** A finished test, and whether to execute it. */
 type Chosen = { readonly generationMs: number; readonly looksAt?: string } & (
   | { readonly kind: 'not-made'; readonly made: MadeNothing | MadeTooMuch }
   | { readonly kind: 'known-program' | 'avoided' | 'to-execute'; readonly made: MadeProgram }
@@ -116,7 +116,7 @@ export class TestRunner {
     return { made, generationMs };
   }
 
-  /** Makes a test, anew for as long as it would show a bug that is avoided. */
+  /** Makes a test, again and again while it would show an avoided bug. */
   async #choose(worker: Worker, proposal: Proposal): Promise<Chosen> {
     const { programs, avoidance } = this.#parts;
     const { source, request, purpose } = proposal;
@@ -138,7 +138,7 @@ export class TestRunner {
       generationMs += next.generationMs;
     }
   }
-  /** A harness says by -1 that the input is not worth keeping. */
+  /** A harness returns -1 if the input is not worth keeping. */
   #isKeptRefusal({ outcome, exitCode }: Execution): boolean {
     return this.#parts.options.keepsRefused === true && outcome === 'rejected' && exitCode !== -1;
   }
@@ -150,7 +150,7 @@ export class TestRunner {
     return {
       program,
       configurations: options.configurations(source, program),
-      // A machine that does other things as well is no reason to call anything a hang.
+      // A machine with other work must not make a test look like a hang.
       limits: { ...usualExecutionLimits, ...options.testLimits, cpuMs: ms, wallMs: ms * 10 },
       wholeSet: kind === 'search' ? 'if-new' : true,
     };
@@ -161,7 +161,7 @@ export class TestRunner {
   }
 }
 
-/** A search never executes a program twice. A test that learns about an entry is executed in any case. */
+/** A search executes each program only once. A test that teaches about an entry is executed in any case. */
 function isWorthExecuting(purpose: Purpose, { record }: MadeProgram, isKnown: boolean): boolean {
   if (isTakenIn(purpose)) return true;
   const isWanted = purpose.kind === 'minimise' || (purpose.isWanted?.(record) ?? true);

@@ -1,7 +1,8 @@
 /**
- * Stability: executes some kept tests once more, and leaves out the edges that came or went.
+ * Stability: executes some kept tests once more, and leaves out edges that differ between the executions.
  *
- * Done for every target that has coverage. Invariant: this costs a small share of all compiling, whatever tests cost.
+ * This happens for every target that has coverage. Invariant: this costs a small share of all compiling,
+ * whatever the tests cost.
  */
 import type { Tell } from '../campaign/index.ts';
 import { programSize } from '../program/index.ts';
@@ -34,7 +35,7 @@ export class Stability {
     return [...this.#masked];
   }
 
-  /** Executes a kept test once more, as often as its cost allows. */
+  /** Executes a kept test again, a number of times that its cost allows. */
   async check(worker: Worker, _plan: Plan, { request, executions }: PassedTest): Promise<void> {
     const { meter, compileMs, tell } = this.#parts;
     const bytes = programSize(request.program);
@@ -50,7 +51,7 @@ export class Stability {
       tell({ type: 'note', text: `${this.#masked.size} edges are not stable and are left out` });
   }
 
-  /** Leaves these edges out from now on, with every worker. */
+  /** From now on leaves these edges out, in every worker. */
   async mask(cells: readonly number[]): Promise<void> {
     for (const cell of cells) this.#masked.add(cell);
     if (cells.length === 0) return;

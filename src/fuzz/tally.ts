@@ -16,7 +16,7 @@ type Counts = {
 };
 type Writable<T> = { -readonly [Name in keyof T]: T[Name] };
 
-/** Figures that the tally does not know by itself. */
+/** Figures that the tally gets from elsewhere. */
 export type Surroundings = Pick<
   StatsLine,
   'atMs' | 'wallMs' | 'cpuMs' | 'features' | 'edges' | 'corpus' | 'findings' | 'unstable' | 'focus'
@@ -24,7 +24,7 @@ export type Surroundings = Pick<
 
 export const NOTHING: ArmStats = { executions: 0, cpuMs: 0, features: 0, edges: 0, kept: 0 };
 
-/** The counts that a test with this fate adds to. */
+/** The counts that a test of this fate increases. */
 const countedAs: Readonly<Record<TestFate, readonly (keyof Counts)[]>> = {
   passed: ['executions'],
   'known-program': ['duplicates'],
@@ -102,7 +102,7 @@ export class Tally {
     };
   }
 
-  /** Goes on from where an earlier run stopped. */
+  /** Continues from the state of an earlier run. */
   restore(line: StatsLine): void {
     for (const name of Object.keys(this.counts) as (keyof Counts)[]) this.counts[name] = line[name];
     const { engine: _, ...spent } = line.cpu;

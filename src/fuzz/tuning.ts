@@ -1,8 +1,8 @@
 /**
- * Every chosen number of the loop that runs tests: shares of time for its checks, limits, writing, counted costs.
+ * Every chosen number of the test loop: shares of time for its checks, limits, writing, counted costs.
  *
- * The evidence is from Csmith and LLVM 19 on two cores; "never varied" means that no other value was tried. Invariant:
- * no other module of `fuzz` has such a number; a test looks.
+ * The evidence is from Csmith and LLVM 19 on two cores; "never varied" means that no other value was tried.
+ * Invariant: no other module of `fuzz` has such a number; a test checks this.
  */
 export const fuzzTuning = {
   avoidTrials: {

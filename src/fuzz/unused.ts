@@ -1,4 +1,4 @@
-/** Unused: hands the first test of each kind that is of no use to the campaign's folder, with the reason. */
+/** Unused: writes the first useless test of each kind to the campaign's folder, with the reason. */
 import { type TestFate, type UnusedTest, UnusedTests } from '../campaign/index.ts';
 import { entrySequence } from '../corpus/index.ts';
 import { GeneratorFailure, type MadeProgram, describeGenerated } from '../source/index.ts';
@@ -27,14 +27,14 @@ export class Unused {
   }
 
   hear({ proposal }: Plan, outcome: TestOutcome, fate: TestFate): void {
-    // The strategy may cut a test off on purpose, which tells nothing of the generator.
+    // The strategy may cut a test off on purpose, which says nothing about the generator.
     if (proposal.request.limits?.maxChoices !== undefined && endingOf(outcome.made) === 'choices') return;
     const reason = reasonOf(outcome, fate);
     if (reason === undefined) return;
     this.#keep({ source: proposal.source, fate, ...reason }, outcome.made);
   }
 
-  /** A test that was used, and turned out later to be a mistake of its source or of a stage. */
+  /** Hears of a test that was used, and later turned out to be a mistake of its source or of a stage. */
   hearMistake(
     source: string,
     made: Pick<MadeProgram, 'record' | 'program'>,
@@ -49,7 +49,7 @@ export class Unused {
     try {
       this.#tests.keep({ ...test, cpuMs: Math.round(this.#parts.cpuMs()) }, filesOf(test.source, made));
     } catch (error) {
-      // An example can be had again; the disk is waited for if something would be lost.
+      // Examples come again, so a full disk is ignored here; only valuable writes wait for the disk.
       if (!isDiskFull(error)) throw error;
     }
   }

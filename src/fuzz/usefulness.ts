@@ -1,4 +1,4 @@
-/** Usefulness: watches whether the first tests of a campaign can be used at all, and gives up when none could. */
+/** Usefulness: watches the first tests of a campaign, and ends it if none of them was usable. */
 import type { Execution } from '../serve/index.ts';
 import {
   type MadeNothing,
@@ -23,14 +23,14 @@ export class Usefulness {
     this.#isProven = true;
   }
 
-  /** Counts a test that was not made. */
+  /** Counts a request that gave no test. */
   complainOf({ source, request }: Proposal, made: MadeNothing | MadeTooMuch): void {
-    // Cut off if the strategy wanted it to be, which says nothing about the generator.
+    // The strategy wanted the test cut off, which says nothing about the generator.
     if (request.limits?.maxChoices !== undefined && endingOf(made) === 'choices') return;
     this.#complain(source, describeGenerated(made));
   }
 
-  /** Counts a program that the target does not accept. */
+  /** Counts a program that the target refuses. */
   complainOfRefusal({ source }: Proposal, { text }: Pick<Execution, 'text'>): void {
     this.#complain(source, ['the target rejects the program:', ...text.split('\n').slice(0, 5)]);
   }

@@ -1,7 +1,8 @@
 /**
  * Worker: makes tests and executes them, one at a time, with generators and a compile server of its own.
  *
- * Invariant: an interruption ends every wait at once; closing the worker then ends whatever still runs.
+ * Invariant: an interruption ends every wait at once; closing the worker then ends everything that still
+ * runs.
  */
 import type { Alphabet } from '../choice/index.ts';
 import { type GenerationRequest, type Made, type SourceDefinition, SourcePool } from '../source/index.ts';

@@ -1,4 +1,6 @@
-/** Chains: a source and the stages after it, found by what a person wrote: `csmith-scoped | relax | ./mine.mjs`. */
+/**
+ * Chains: finds a source and the stages after it by a person's text: `csmith-scoped | relax | ./mine.mjs`.
+ */
 import { resolve } from 'node:path';
 import { languages } from '../program/index.ts';
 import type { SourceDefinition } from '../source/index.ts';
@@ -13,7 +15,7 @@ export const stages: readonly Stage[] = [relax, emi, live];
 
 const BETWEEN = ' | ';
 
-/** Whether the name of a source or a stage is the path of a module. */
+/** True if the name of a source or a stage is the path of a module. */
 export function isModule(name: string): boolean {
   return /[/\\]|\.m?[jt]s$/.test(name);
 }
@@ -29,7 +31,7 @@ export function chainName(parts: readonly string[]): string {
   return parts.join(BETWEEN);
 }
 
-/** A source with stages after it. */
+/** A source followed by stages. */
 export async function chained(
   source: SourceDefinition,
   names: readonly string[],
@@ -99,7 +101,7 @@ async function loadStage(path: string): Promise<Stage> {
   return { ...stage, module: path };
 }
 
-/** The stage that a person exported; looking at it may throw. */
+/** The stage that a person's module exports; reading it may throw. */
 function readStage(value: unknown): readonly [problem: string | undefined, stage: Stage] {
   try {
     return [problemOfStage(value), { ...(value as Stage) }];
@@ -128,14 +130,17 @@ function problemOfStage(value: unknown): string | undefined {
   return typeof edit === 'function' ? undefined : 'edit is no function';
 }
 
-/** The same source for a campaign that looks for crashes alone. */
+/** The same source, for a campaign that looks only for crashes. */
 export function seekingCrashes(definition: SourceDefinition): SourceDefinition {
   const { stages: found } = definition;
   if (found === undefined) return definition;
   return { ...definition, stages: found.map((stage) => ({ ...stage, ...stage.forCrashes })) };
 }
 
-/** Modules of somebody's own that a source needs, by the name of the source or the stage that each defines. */
+/**
+ * A person's own modules that a source needs, by the name of the source or the stage that each module
+ * defines.
+ */
 export function modulesOf({ name, module, stages: found = [] }: SourceDefinition): Record<string, string> {
   const own = found.flatMap((stage): [string, string][] =>
     stage.module === undefined ? [] : [[stage.name, stage.module]],

@@ -1,14 +1,15 @@
 /**
- * Csmith's option space: how large a program is, and which features it may use.
+ * Csmith's option space: the size of a program, and the features that it may use.
  *
- * Most of Csmith's options are switches. A program without a feature reaches other code than a program with a little of
- * everything. Small programs cost a fiftieth of the default ones and, second for second, reach more at first.
+ * Most of Csmith's options are switches. A program without a feature reaches other code than a program with a
+ * little of everything. Small programs cost a fiftieth of default ones, and at first they reach more per
+ * second.
  */
 import { join } from 'node:path';
 import type { Draw } from '../choice/index.ts';
 import { choicesFolder } from '../source/index.ts';
 
-/** Features that are on unless switched off. */
+/** Features that are on by default. */
 const switches: readonly string[] = [
   'argc',
   'arrays',
@@ -42,7 +43,7 @@ const switches: readonly string[] = [
   'addr-taken-of-locals',
 ];
 
-/** Features that are off unless switched on. */
+/** Features that are off by default. */
 const extras: readonly string[] = [
   'float',
   'enable-access-once',
@@ -72,18 +73,18 @@ const medium: Size = {
 };
 
 /**
- * Options of every program. The seed does not matter, but it would be drawn and printed otherwise. There are no
- * comments about the draws, so that reduction sees equal code as equal text.
+ * Options of every program. The seed does not matter, but without this option Csmith would draw and print a
+ * seed. The programs have no comments about draws, so that for reduction equal code is equal text.
  */
 export const csmithArgs: readonly string[] = ['--seed', '1', '--concise'];
 
 /**
- * The warnings are about what Csmith does on purpose. One of them is an error since gcc 14: a program with floats hands
- * pointers to them over as pointers to characters.
+ * The warnings are about things that Csmith does on purpose. One warning is an error since gcc 14: a program
+ * with floats passes pointers to floats as pointers to characters.
  */
 export const quietCsmithArgs: readonly string[] = ['-w', '-Wno-incompatible-pointer-types'];
 
-/** A header of ours stands in front of it, which keeps the checksum of a program away from the optimiser. */
+/** Our own header comes first; it keeps the checksum of a program away from the optimiser. */
 export const csmithCompilerArgs: readonly string[] = [
   ...quietCsmithArgs,
   `-I${join(choicesFolder, 'headers', 'csmith')}`,
@@ -102,10 +103,10 @@ export function csmithOptions(draw: Draw): readonly string[] {
   if (draw.boolean(0.5)) {
     for (const name of switches) if (draw.boolean(SWITCHED)) chosen.push(`--no-${name}`);
     for (const name of extras) if (draw.boolean(SWITCHED)) chosen.push(`--${name}`);
-    // The flag forbids to convert floating point to integers that cannot hold it. A Csmith without the patch does it
-    // even so.
+    // The flag forbids conversions of floating point to integers that cannot hold the value. A Csmith without
+    // the patch makes such conversions even with the flag.
     if (chosen.includes('--float')) chosen.push('--strict-float');
-    // Without both, a pointer has nothing to point to, and Csmith ends with a failed assertion.
+    // Without both, a pointer has no possible target, and Csmith ends with a failed assertion.
     if (chosen.includes(NO_GLOBALS)) return chosen.filter((option) => option !== NO_LOCALS_ADDRESSED);
   }
   return chosen;

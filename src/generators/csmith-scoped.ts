@@ -1,4 +1,4 @@
-/** Csmith built from Debian's source: typed choices, and scopes that mean something. */
+/** Csmith, built from Debian's source, with typed choices and meaningful scopes. */
 import { rebuild, type Recipe, type ProcessDefinition } from '../source/index.ts';
 import { csmithArgs, csmithCompilerArgs, csmithOptions } from './csmith-options.ts';
 

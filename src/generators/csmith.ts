@@ -1,4 +1,7 @@
-/** Csmith as Debian ships it: the real binary, its randomness answered by a preloaded library. */
+/**
+ * Csmith as Debian ships it: the real binary, with a preloaded library that answers its requests for
+ * randomness.
+ */
 import type { ProcessDefinition } from '../source/index.ts';
 import { csmithArgs, csmithCompilerArgs, csmithOptions } from './csmith-options.ts';
 

@@ -1,5 +1,6 @@
 /**
- * Litmus as a source by name: concurrent programs that bring a contract, so that their code is judged without being run.
+ * Litmus as a source by name: concurrent programs with a contract, so that cgfuzz judges their code without
+ * running it.
  */
 import { hash } from 'node:crypto';
 import { CONTRACT_FILE, contractOf, writeContract } from '../litmus/index.ts';
@@ -14,7 +15,7 @@ const litmusSource: FunctionDefinition = {
   language: 'c',
   promises: 'defined',
   isJudged: true,
-  // Freestanding, so that no header of a C library is read: there is none for most machines.
+  // The programs are freestanding and include no header of a C library: for most machines there is none.
   compilerArgs: ['-w', '-std=c11', '-ffreestanding'],
   entry: import.meta.url,
   generate(draw) {

@@ -1,11 +1,11 @@
-/** Loads a module that defines something, and says what is wrong with one that cannot be loaded. */
+/** Loads a module that defines something, and explains what is wrong if it cannot be loaded. */
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import { loadDefault, tryLoading, userLine } from '../source/index.ts';
 import { UserError } from '../util/user-error.ts';
 
-/** Its default export, and its URL. `what` stands in front of the path in errors. */
+/** The module's default export, and its URL. In errors `what` stands before the path. */
 export async function loadModule(
   path: string,
   what: string,
@@ -32,7 +32,7 @@ export async function loadModule(
   }
 }
 
-/** Node keeps the line of a syntax error to itself, but prints it when it is asked to check the file. */
+/** Node hides the line of a syntax error, but prints it if asked to check the file. */
 function lineOfSyntaxError(error: unknown, path: string): string | undefined {
   if (!(error instanceof SyntaxError)) return undefined;
   const { stderr } = spawnSync(process.execPath, ['--check', path], { encoding: 'utf8' });

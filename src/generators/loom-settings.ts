@@ -1,7 +1,8 @@
 /**
  * Settings of loom: the words after its name, as in `loom language=c11 preset=classic size=20KB`.
  *
- * A setting that contradicts another or cannot be is told, with what is allowed. A setting that is not said is drawn for each program.
+ * An impossible setting, or one that contradicts another, gives an error with the allowed values. Loom draws
+ * a setting that the person does not give, for each program.
  */
 import { didYouMean } from '../util/did-you-mean.ts';
 import { UserError } from '../util/user-error.ts';
@@ -15,24 +16,24 @@ export interface Standard {
   readonly flag: string;
 }
 
-/** Programs are the same in each version of C: they use nothing that one of them lacks. */
+/** Programs are the same in each version of C: they use nothing that one version lacks. */
 const standards: readonly Standard[] = [
   { name: 'c11', rules: C, flag: '-std=c11' },
   { name: 'c17', rules: C, flag: '-std=c17' },
-  // The name that compilers of 2022 know as well.
+  // Compilers of 2022 know this name as well.
   { name: 'c23', rules: C, flag: '-std=c2x' },
   { name: 'c++17', rules: CPP17, flag: '-std=c++17' },
   { name: 'c++20', rules: CPP20, flag: '-std=c++20' },
   { name: 'sycl', rules: SYCL, flag: '-std=c++17' },
 ];
 
-/** The versions that are drawn if none is given. */
+/** The versions that loom draws from if the person gives none. */
 const usual: readonly string[] = ['c11', 'c++17', 'c++20'];
 
 export interface LoomSettings {
   readonly standards: readonly Standard[];
   readonly switchesOf: (rules: LanguageRules) => ReadonlySet<Switch>;
-  /** The size of the program; undefined: drawn. */
+  /** The size of the program; if undefined, loom draws it. */
   readonly bytes: number | undefined;
   readonly shape: 'one file' | 'units';
 }
@@ -91,7 +92,7 @@ function last(said: ReadonlyMap<string, readonly string[]>, key: string): string
   return values[0];
 }
 
-/** `c` and `c++` stand for all their versions that are usual. */
+/** `c` and `c++` stand for all their usual versions. */
 function standardsNamed(name: string): readonly Standard[] {
   const found = standards.filter(
     (each) => each.name === name || (each.rules.name === name && usual.includes(each.name)),

@@ -1,20 +1,21 @@
 /**
- * Loom as a source by name: programs whose right output is known, so that one compiler is enough to find wrong code.
+ * Loom as a source by name: programs with known correct output, so that one compiler is enough to find wrong
+ * code.
  *
- * The first choices are the language and the size. Each program says itself which version of its language it is in.
+ * The first choices are the language and the size. Each program names the version of its language.
  */
 import type { FunctionDefinition } from '../source/index.ts';
 import { loomSettings } from './loom-settings.ts';
 import { loom } from './loom/index.ts';
 
-/** Powers of two: the most statements that a program may have, which makes of most programs far smaller ones. */
+/** Powers of two: the most statements that a program may have. Most programs are far smaller. */
 const sizes = [4, 6, 8, 10] as const;
 
 const base = {
   name: 'loom',
   summary: 'C and C++ programs that know their right output: wrong code is found with one compiler',
   promises: 'defined',
-  // A chain of comparisons is valid, and an error of clang 22 all the same.
+  // A chain of comparisons is valid, but clang 22 makes it an error.
   compilerArgs: ['-w', '-Wno-parentheses'],
   entry: import.meta.url,
 } as const;
@@ -22,7 +23,7 @@ const base = {
 const loomSource: FunctionDefinition = { ...loomWith([]), configure: loomWith };
 export default loomSource;
 
-/** The source with the settings that the words say. */
+/** The source with the settings in these words. */
 export function loomWith(words: readonly string[]): FunctionDefinition {
   const { standards, bytes, shape, switchesOf } = loomSettings(words);
   const isForLarge = standards.some(({ rules }) => {

@@ -33,8 +33,8 @@ export const sources: readonly SourceDefinition[] = [
 ];
 
 /**
- * By name; or by path, of a module whose default export is a definition. Settings may stand after: `loom size=40`; so may
- * stages, by name or by path: `csmith-scoped | relax`.
+ * The source of this name, or of this path to a module whose default export is a definition. Settings may
+ * follow: `loom size=40`; so may stages, by name or by path: `csmith-scoped | relax`.
  */
 export async function findSource(text: string, cwd: string): Promise<SourceDefinition> {
   const [first, ...names] = inChain(text);
@@ -52,7 +52,7 @@ export function modulesIn(text: string, cwd: string): string[] {
     .map((path) => resolve(cwd, path));
 }
 
-/** A name may hold spaces, as paths do: settings are the last words, as far as they have a sign of equality. */
+/** A name may contain spaces, as paths do: settings are the last words that contain an equals sign. */
 export function settingsApart(text: string): readonly [name: string, words: readonly string[]] {
   const [settings] = /(?:\s+[\w-]+=[^\s/\\]*)+$/.exec(text) ?? [''];
   const words = settings.trim().split(/\s+/);
@@ -90,7 +90,7 @@ async function loadSource(path: string): Promise<SourceDefinition> {
   return { ...found, ...table, module: path };
 }
 
-/** The definition that a person exported; looking at it may throw. */
+/** The definition that a module exports; reading it may throw. */
 function readDefinition(value: unknown): readonly [problem: string | undefined, found: SourceDefinition] {
   try {
     return [problemOf(value), { ...(value as SourceDefinition) }];

@@ -1,8 +1,10 @@
 /**
- * A guest: our source and target under the engine of Centipede, which keeps the corpus and chooses what is mutated.
+ * A guest: our source and target under Centipede's engine, which keeps the corpus and chooses the inputs to
+ * mutate.
  *
- * Inputs are sequence files. Invariants: a mutant is the record of a program that was made, so it has no unused choices.
- * The origin of a mutant is the input that it was made from, because the engine may replace that input by the mutant.
+ * Inputs are sequence files. Invariants: a mutant is the record of a finished program, so it has no unused
+ * choices. The origin of a mutant is the input that it was made from, because the engine may replace that
+ * input by the mutant.
  */
 import { hash } from 'node:crypto';
 import { Alphabet, type ChoiceSequence, decodeSequence, makeRandom, uniformBelow } from '../choice/index.ts';
@@ -15,7 +17,7 @@ import { openSource, type Source, type SourceDefinition } from '../source/index.
 import { type Target, unpackFeatures } from '../target/index.ts';
 import { describeFailure } from '../triage/index.ts';
 
-/** One mutant in so many is made of no input. */
+/** One mutant in this many is made from no input. */
 const FRESH_ONE_IN = 10;
 const ID_DIGITS = 16;
 
@@ -30,7 +32,7 @@ export interface GuestOptions {
 export type ExecutedInput =
   | { readonly kind: 'executed'; readonly features: readonly number[]; readonly cpuMs: number }
   | { readonly kind: 'failed'; readonly description: string; readonly signature: string }
-  /** The input is no sequence, so that the engine made it itself. */
+  /** The input is no sequence: the engine made it itself. */
   | { readonly kind: 'foreign' };
 
 export class Guest {
@@ -69,7 +71,7 @@ export class Guest {
     return { kind: 'executed', features: this.#featuresOf(execution), cpuMs: execution.cpuMs };
   }
 
-  /** Makes `count` tests, or fewer if the generator fails all the time. */
+  /** Makes `count` tests, or fewer if the generator keeps failing. */
   async mutants(inputs: readonly Uint8Array[], count: number): Promise<Mutant[]> {
     const parents = inputs.map((input) => this.#decode(input));
     const mutants: Mutant[] = [];
@@ -109,7 +111,7 @@ export class Guest {
     }
   }
 
-  /** Edges have Centipede's form already; all others go into the first domain that is free for users. */
+  /** Edges already have Centipede's form; all other features go into the first free domain for users. */
   #featuresOf({ features }: Execution): number[] {
     if (features?.all === undefined) return [];
     const { edgeCells } = this.#options.target.coverage!.space;

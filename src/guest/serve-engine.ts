@@ -1,6 +1,7 @@
 /**
- * Answers an engine of Centipede, as a binary with its runner does. Requests and replies lie in shared memory. Many
- * come over a socket, or one for each start. The flags that the engine sets say what it wants.
+ * Answers an engine of Centipede, as a binary with its runner does. Requests and replies lie in shared
+ * memory. Requests come over a socket, many to one process, or one for each start of the process. The
+ * engine's flags say what it wants.
  */
 import { closeSync, existsSync, openSync, readFileSync, readSync, writeFileSync, writeSync } from 'node:fs';
 import { connect } from 'node:net';
@@ -31,14 +32,17 @@ const SEEDS = 32;
 const MOST_REQUEST_BYTES = 2 ** 30;
 const FIRST_READ_BYTES = 2 ** 20;
 
-/** The age of the engine: newer ones set no time for a batch; the engine's program tells the others apart. */
+/**
+ * The age of the engine: newer engines set no time for a batch, and the engine's program distinguishes the
+ * others.
+ */
 export function ageOfEngine(flags: ReadonlyMap<string, string>): EngineAge {
   if (!flags.has('timeout_per_batch')) return engineAges['2026-08-17'];
   const [, pid] = /^\/proc\/(\d+)\//.exec(flags.get('arg1') ?? '') ?? [];
   try {
     if (readFileSync(`/proc/${pid}/exe`).includes('reduce_inputs')) return engineAges['2026-03-02'];
   } catch {
-    // It is another person's, or gone.
+    // The file belongs to another person, or is gone.
   }
   return engineAges['2025-06-17'];
 }
@@ -63,7 +67,7 @@ async function dumpSeeds(guest: Guest, folder: string): Promise<void> {
     writeFileSync(join(folder, String(index).padStart(9, '0')), bytes);
 }
 
-/** Byte 1 asks for one answer, byte 0 or the end of the socket for none any more. */
+/** Byte 1 requests one answer; byte 0 or the end of the socket ends the requests. */
 async function answerOver(path: string, answer: () => Promise<number>): Promise<void> {
   const socket = connect(path);
   for await (const chunk of socket as AsyncIterable<Buffer>)
@@ -78,7 +82,7 @@ async function answerOver(path: string, answer: () => Promise<number>): Promise<
     }
 }
 
-/** Answers the request that lies in memory. Returns 1 if an input failed. */
+/** Answers the request in the memory. Returns 1 if an input failed. */
 async function answerOnce(guest: Guest, { flags, age }: EngineFlags): Promise<number> {
   const blobs = readMemory(memoryPath(flags.get('arg1')));
   const request = readRequest(blobs);
@@ -139,7 +143,7 @@ function readMemory(path: string): readonly Blob[] {
   }
 }
 
-/** The reply grows, and each part of it has the end of the list after it, so that a death is seen. */
+/** The reply grows; an end of the list follows each part, so that the engine notices a death. */
 class Reply {
   readonly #fd: number;
   #at = 0;

@@ -1,7 +1,9 @@
 /**
- * Contract: what a concurrent program may show, as a file beside it. With it a program is whole without its choices.
+ * Contract: the outcomes that a concurrent program may show, as a file beside it. A program with its contract
+ * is complete without its choices.
  *
- * Invariant: a contract belongs to one text; it says which, and the reader refuses every other version and model.
+ * Invariant: a contract belongs to one text and names it; the reader refuses other texts, versions and
+ * models.
  */
 import {
   aNumber,
@@ -33,7 +35,7 @@ const MODEL = 'RC11';
 export interface Contract {
   /** The accesses of the base test without orders and values, as in `Wx Ry | Wy Rx`. */
   readonly shape: string;
-  /** The test that the outcomes are those of, as a C litmus text. */
+  /** The test that the outcomes belong to, as a C litmus text. */
   readonly test: string;
   readonly threads: number;
   /** Shared variables of the program that is compiled. */
@@ -54,7 +56,7 @@ export interface ContractFile extends Contract {
 export interface ContractParts {
   /** The program that is compiled. */
   readonly program: LitmusProgram;
-  /** The test that was simulated; default is the program itself. */
+  /** The simulated test; by default the program itself. */
   readonly test?: LitmusProgram;
   readonly simulation: Pick<Simulation, 'outcomes'>;
   readonly shape?: string;
@@ -74,7 +76,10 @@ export function contractOf({ program, test = program, simulation, shape = '' }: 
   };
 }
 
-/** A line of the short notation without what differs between tests of one kind: orders, values and fences. */
+/**
+ * A line of the short notation without the parts that differ between tests of one kind: orders, values and
+ * fences.
+ */
 export function shapeOfLine(line: string): string {
   return line
     .replace(/^[^:|]*:/, '')

@@ -1,4 +1,4 @@
-/** Small concurrent programs, and what the memory model of C lets them do. */
+/** Small concurrent programs, and the outcomes that C's memory model allows. */
 export { eventBits, NOWHERE, type Order } from './model/graph.ts';
 export { armBits, armv8 } from './model/armv8.ts';
 export { power, powerBits } from './model/power.ts';

@@ -1,8 +1,10 @@
 /**
- * Copies a scope: next to itself, next to another scope of its label, or over that other one. A copy next to a scope
- * takes the choice in front of it along, half of the time. So lists that ask before each element grow by one.
+ * Copies a scope: next to itself, next to another scope of its label, or over that other scope. Half of the
+ * time, a copy next to a scope includes the choice before it. So a list that asks a question before each
+ * element grows by one element.
  *
- * A copy without such a choice, after the last scope of its label, would never be asked for; it goes over another one.
+ * Without such a choice, the generator would never ask for a copy after the last scope of its label: then the
+ * copy replaces another scope.
  */
 
 import { CLOSE, type ChoiceSequence, uniformBelow } from '../choice/index.ts';
@@ -42,7 +44,7 @@ function overwrite({ parent, rng, mostWords }: MutationMaterial, scope: number):
 
 const MAX_STEPS = mutateTuning.siblingSteps.value;
 
-/** Whether a scope of a label comes after a place, in the scope that the place is in. */
+/** True if a scope of this label comes later in the scope that encloses the place. */
 function isFollowed({ ops, outline }: ChoiceSequence, from: number, symbol: number): boolean {
   let op = from;
   for (let steps = 0; steps < MAX_STEPS && op < ops.length && ops[op] !== CLOSE; steps++) {

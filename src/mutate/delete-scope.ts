@@ -1,6 +1,7 @@
 /**
- * Deletes a scope; half of the time together with the choice in front of it, which in most lists says that the element
- * is there. Without it the generator still asks for the scope, and is given the next one of its label.
+ * Deletes a scope; half of the time together with the choice before it, which in most lists says that the
+ * element is there. If that choice stays, the generator still asks for the scope, and gets the next one of
+ * its label.
  */
 
 import { uniformBelow } from '../choice/index.ts';

@@ -1,4 +1,7 @@
-/** Mutation of choice sequences. Knows no language, no process and no clock; randomness is handed in. */
+/**
+ * Mutation of choice sequences. This room knows no language, no process and no clock; the caller gives the
+ * random numbers.
+ */
 export {
   type Change,
   mutate,

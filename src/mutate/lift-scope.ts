@@ -1,4 +1,4 @@
-/** Puts a scope's descendant of the same label in its place: `1 + f(2 * x)` becomes `2 * x`. */
+/** Replaces a scope by its descendant of the same label: `1 + f(2 * x)` becomes `2 * x`. */
 
 import type { Mutator } from './mutator.ts';
 import { over } from './parts.ts';

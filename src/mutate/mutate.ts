@@ -1,10 +1,11 @@
 /**
  * Mutate: makes a new choice sequence from another one, and says what it did.
  *
- * The new sequence is not a record yet: replaying it, with resynchronisation, makes one. Invariants: it is balanced and
- * every choice is within its bounds. A mutation that changes nothing says so, and gives the parent itself, since a
- * child equal to its parent is not worth an execution. Equal seeds give equal mutations. The random generator is handed
- * in; seed it with `makeRandom`, since pure-rand's own begins nearly alike for neighbouring seeds.
+ * The new sequence is not a record yet: replaying it, with resynchronisation, makes one. Invariants: it is
+ * balanced and every choice is within its bounds. A mutation that changes nothing says so and returns the
+ * parent, since a child equal to its parent is not worth an execution. Equal seeds give equal mutations. The
+ * caller gives the random generator; seed it with `makeRandom`, since pure-rand's own generators begin nearly
+ * alike for neighbouring seeds.
  */
 
 import type { RandomGenerator } from 'pure-rand/types/RandomGenerator';
@@ -37,7 +38,7 @@ export type OperatorName =
   | 'havoc'
   | 'storm';
 
-/** Truncation has no part in a stack, since what cuts off the rest leaves no room for others. */
+/** Truncation takes no part in a stack, since it leaves no room for other mutations. */
 const stackable = [replace, deleteScope, swapScopes, cloneScope, redrawScope, liftScope, spliceScopes];
 
 const mutators: Readonly<Record<OperatorName, Mutator>> = {
@@ -51,33 +52,35 @@ const mutators: Readonly<Record<OperatorName, Mutator>> = {
   splice: spliceScopes,
   truncate: truncateTail,
   havoc: stackOf('havoc', stackable, mutateTuning.havocSizes.value),
-  // A storm changes about a fifth of the parent; one change of a scope changes a fiftieth.
+  // A storm changes about a fifth of the parent; a single change of a scope changes a fiftieth.
   storm: stackOf('storm', stackable, mutateTuning.stormSizes.value, mutateTuning.stormShare.value),
 };
 
 export const operatorNames: readonly OperatorName[] = Object.keys(mutators) as OperatorName[];
 
-/** One run of the parent's ops that gave way to another. */
+/** A run of the parent's ops that another run replaced. */
 export interface Change {
-  /** Label of the scope that was changed, or of the one a replaced choice stands in; empty outside all scopes. */
+  /**
+   * Label of the changed scope, or of the scope that encloses a replaced choice; empty outside all scopes.
+   */
   readonly label: string;
-  /** Op of the parent from which on it changed, how many ops are gone and how many came. */
+  /** Op of the parent at which the change begins, the number of removed ops and the number of new ones. */
   readonly op: number;
   readonly removed: number;
   readonly added: number;
-  /** The place that the new ops were copied from. */
+  /** The place that the new ops come from. */
   readonly origin: Origin | undefined;
 }
 
 export interface Mutation {
   readonly sequence: ChoiceSequence;
   readonly operator: OperatorName;
-  /** In the order of the parent; empty when nothing was changed, and `sequence` is the parent then. */
+  /** In the order of the parent; empty if nothing changed, and then `sequence` is the parent. */
   readonly changes: readonly Change[];
 }
 
 export interface MutateOptions {
-  /** How often each operator is chosen, in relation to the others; 0 for never. */
+  /** Weight of each operator relative to the others; 0 for never. */
   readonly weights?: Readonly<Partial<Record<OperatorName, number>>>;
   /** Sequences of the same alphabet to splice scopes from. */
   readonly donors?: readonly ChoiceSequence[];
@@ -85,7 +88,10 @@ export interface MutateOptions {
   readonly structurePreference?: number;
   /** Largest share of the parent that one changed scope may hold. Default: see `mutate`; else 1. */
   readonly largestShare?: number;
-  /** A change of fewer ops than this gets further small ones of its kind for company. Default: see `mutate`; else none. */
+  /**
+   * A change of fewer ops than this is joined by further small changes of its kind. Default: see `mutate`;
+   * else none.
+   */
   readonly leastOps?: number;
 }
 
@@ -102,7 +108,7 @@ const MAX_COMPANY = mutateTuning.maxCompany.value;
 
 const MAX_ATTEMPTS = mutateTuning.operatorAttempts.value;
 
-/** Mutates with an operator chosen at random, with another one if that does not apply or changes nothing. */
+/** Mutates with a random operator; if that does not apply or changes nothing, with another one. */
 export function mutate(parent: ChoiceSequence, rng: RandomGenerator, options: MutateOptions = {}): Mutation {
   const weights = { ...WEIGHTS, ...options.weights };
   const largestShare = options.largestShare ?? (uniformBelow(rng, ANY_SIZE_ONE_IN) > 0 ? SMALL_SHARE : 1);
@@ -133,7 +139,7 @@ export function mutateBy(
   if (proposal === undefined) return undefined;
   const parts = withCompany(effective(parent, proposal), mutators[operator], material, leastOps);
   const sequence = parts.length === 0 ? parent : applyEdits(parent, parts);
-  // One part that is not what was there makes a difference; several may make up for each other.
+  // One part with new content always makes a difference; several parts may cancel each other.
   if (parts.length !== 1 && sequence.equals(parent)) return { sequence: parent, operator, changes: [] };
   return { sequence, operator, changes: parts.map(changeOf) };
 }
@@ -143,15 +149,15 @@ function changeOf({ label, from, to, ops, origin }: Part): Change {
 }
 
 /**
- * In a large test, one choice or a scope of a few is often something that the generator tried and rejected. Another
- * answer there makes no difference. A single replaced choice stays alone: it is for when the smallest step is asked
- * for.
+ * In a large test, a single choice or a small scope often belongs to an attempt that the generator rejected.
+ * Another answer there makes no difference. A single replaced choice stays alone: callers that ask for it
+ * want the smallest step.
  */
 function leastOpsOf(operator: OperatorName, parent: ChoiceSequence): number {
   return operator === 'replace' || parent.words.length < LARGE_WORDS ? 0 : LEAST_OPS;
 }
 
-/** Further proposals of a mutator, small ones, beside those parts that take fewer ops than wanted. */
+/** Adds further small proposals of a mutator to parts that take fewer ops than wanted. */
 function withCompany(
   parts: readonly Part[],
   mutator: Mutator,

@@ -1,8 +1,8 @@
 /**
- * Mutator: the interface of everything that makes one choice sequence out of another.
+ * Mutator: the interface of all code that makes one choice sequence from another.
  *
- * A mutator does not build the new sequence. It names the parts of the parent that give way and what takes their place.
- * So several can be stacked and the sequence is copied once, however many took part.
+ * A mutator does not build the new sequence. It names parts of the parent and their replacements. So several
+ * mutators can be stacked, and the sequence is copied only once.
  *
  * Invariant: every part by itself keeps the scopes balanced.
  */
@@ -11,7 +11,7 @@ import type { RandomGenerator } from 'pure-rand/types/RandomGenerator';
 
 import type { ChoiceSequence, Edit } from '../choice/index.ts';
 
-/** The material that a mutator works with. */
+/** The material for a mutator. */
 export interface MutationMaterial {
   readonly parent: ChoiceSequence;
   readonly rng: RandomGenerator;
@@ -19,11 +19,11 @@ export interface MutationMaterial {
   readonly donors: readonly ChoiceSequence[];
   /** Share of the replaced choices that are structural, if there are both kinds. */
   readonly structurePreference: number;
-  /** Size of the largest scope that is to be changed or taken, in words, roughly. */
+  /** Rough size of the largest scope to change or take, in words. */
   readonly mostWords: number;
 }
 
-/** The same material, with this bound on the size of scopes from here on. */
+/** The same material, with this limit for the size of scopes. */
 export function withMost(
   { parent, rng, donors, structurePreference }: MutationMaterial,
   mostWords: number,
@@ -31,13 +31,15 @@ export function withMost(
   return { parent, rng, donors, structurePreference, mostWords };
 }
 
-/** One run of the parent's ops that gives way to another, perhaps empty, run. */
+/** A run of the parent's ops, and the run, perhaps empty, that replaces it. */
 export interface Part extends Edit {
   readonly ops: Uint16Array | undefined;
   readonly words: Uint32Array | undefined;
-  /** Label of the scope that this is about, or of the one a replaced choice stands in; empty outside all scopes. */
+  /**
+   * Label of the affected scope, or of the scope that encloses a replaced choice; empty outside all scopes.
+   */
   readonly label: string;
-  /** The place that the new run was copied from. */
+  /** The place that the new run comes from. */
   readonly origin: Origin | undefined;
 }
 
@@ -50,6 +52,6 @@ export interface Origin {
 
 export interface Mutator {
   readonly name: string;
-  /** Parts in order, not overlapping; undefined if the mutator does not apply. */
+  /** Parts in order, without overlap; undefined if the mutator does not apply. */
   propose(material: MutationMaterial): readonly Part[] | undefined;
 }

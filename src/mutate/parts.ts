@@ -1,22 +1,22 @@
 /**
- * Parts: how they are made, and several of them side by side.
+ * Parts: makes them, and combines several.
  *
- * Hundreds are made for one mutant. All have the same fields in the same order, and nothing here makes a function for
- * one call. So V8 keeps the code that it made for them.
+ * One mutant may need hundreds of parts. All have the same fields in the same order, and this module makes no
+ * function for a single call. So V8 keeps its compiled code for them.
  */
 
 import { type ChoiceSequence, cut } from '../choice/index.ts';
 import type { Part } from './mutator.ts';
 import { labelAt } from './scopes.ts';
 
-/** Nothing takes the place of what is removed. */
+/** A part that removes ops without a replacement. */
 export function removal(from: number, to: number, label: string): Part {
   return { from, to, ops: undefined, words: undefined, label, origin: undefined };
 }
 
 /**
- * A part that copies a run of ops from the parent, or from a donor. It knows the place it goes to, and the label it
- * stands under.
+ * A part that copies a run of ops from the parent, or from a donor. It knows its destination and the label
+ * there.
  */
 export function copied(
   { from, to, label }: { readonly from: number; readonly to: number; readonly label: string },
@@ -28,7 +28,9 @@ export function copied(
   return { from, to, ops, words, label, origin: { op: start, donor } };
 }
 
-/** Puts the scope that opens at `origin`, in the parent or in a donor, over the one of the parent that opens at `into`. */
+/**
+ * A part that copies the scope at `origin`, from the parent or a donor, over the parent's scope at `into`.
+ */
 export function over(
   parent: ChoiceSequence,
   into: number,
@@ -40,7 +42,9 @@ export function over(
   return copied(place, source, [origin, source.outline.match[origin]! + 1], donor);
 }
 
-/** Puts a part where it belongs in the order; says no, and does nothing, when it overlaps one that is there. */
+/**
+ * Inserts a part at its place in the order; returns false and changes nothing if it overlaps another part.
+ */
 export function addPart(parts: Part[], part: Part): boolean {
   let at = 0;
   for (const other of parts) {
@@ -51,26 +55,26 @@ export function addPart(parts: Part[], part: Part): boolean {
   return true;
 }
 
-/** The parts and those of one more proposal: all of them or none, since half a swap would be a clone. */
+/** The parts, with those of one more proposal: all of them or none, since half a swap would be a clone. */
 export function withAll(parts: readonly Part[], proposal: readonly Part[]): readonly Part[] {
   const joined = [...parts];
   for (const part of proposal) if (!addPart(joined, part)) return parts;
   return joined;
 }
 
-/** Parts that put in something else than what was there. */
+/** Parts that insert something new. */
 export function effective(sequence: ChoiceSequence, parts: readonly Part[]): readonly Part[] {
   const those: Part[] = [];
   for (const part of parts) if (!changesNothing(sequence, part)) those.push(part);
   return those;
 }
 
-/** Whether two parts overlap. An insertion between two ops overlaps nothing that ends or begins there. */
+/** True if two parts overlap. An insertion between two ops does not overlap parts that end or begin there. */
 function overlaps(a: Part, b: Part): boolean {
   return a.from < b.to && b.from < a.to;
 }
 
-/** Whether a part puts in what was there. */
+/** True if a part inserts the same ops that it removes. */
 function changesNothing(sequence: ChoiceSequence, part: Part): boolean {
   const { ops, words, outline } = sequence;
   return (

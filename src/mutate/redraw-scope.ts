@@ -1,6 +1,6 @@
 /**
- * Empties a scope, so that the replay draws it fresh. The scope itself stays: were it gone, the generator would be given
- * the next one of its label instead.
+ * Empties a scope, so that the replay draws it fresh. The scope itself stays: without it, the generator would
+ * get the next scope of its label instead.
  */
 
 import type { Mutator } from './mutator.ts';

@@ -1,4 +1,7 @@
-/** Replaces one choice. Structure first: it decides the shape of a test, a constant only fills it in. */
+/**
+ * Replaces one choice. It prefers structural choices: they decide the shape of a test, while constants only
+ * fill it in.
+ */
 
 import { SymbolKind, uniformUnit } from '../choice/index.ts';
 import type { MutationMaterial, Mutator, Part } from './mutator.ts';
@@ -33,7 +36,10 @@ function replaceAt({ parent, rng }: MutationMaterial, op: number): Part | undefi
 const NUMBERS = 1 << SymbolKind.integer;
 const STRUCTURE = (1 << SymbolKind.pick) | (1 << SymbolKind.weighted) | (1 << SymbolKind.word);
 
-/** Half of the time any choice, half of the time one of a fairly chosen scope, so that rare places have their chance. */
+/**
+ * Half of the time any choice, half of the time a choice of a fairly chosen scope, so that rare places have a
+ * chance.
+ */
 function chooseChoice({ parent, rng, structurePreference, mostWords }: MutationMaterial): number {
   const scope = uniformUnit(rng) < 0.5 ? chooseScope(parent, rng, mostWords) : -1;
   const range = scope === -1 ? wholeOf(parent) : { from: scope + 1, to: parent.outline.match[scope]! };

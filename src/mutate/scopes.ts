@@ -1,13 +1,13 @@
 /**
- * Choosing scopes, fairly by size: a scope of 3 choices and one of 30,000 both get their chance.
+ * Choosing scopes, fairly by size: a scope of 3 choices and one of 30,000 both have a chance.
  *
- * First a size class (how many binary digits the size has), each class that occurs being equally likely, then a scope
- * of that class. Scopes nested in each other that hold the very same choices count once, as a chain. It makes no
- * difference to a test which of them is, for example, deleted. Within a chain all are equally likely, because labels
- * differ.
+ * First a size class (the number of binary digits of the size), each present class with equal probability;
+ * then a scope of that class. Nested scopes that hold exactly the same choices count once, as a chain. For a
+ * test it makes no difference which of them is, for example, deleted. Within a chain all scopes are equally
+ * likely, because their labels differ.
  *
- * Size is counted in words, one for nearly every choice. Scopes without choices are never chosen. The index takes four
- * bytes a scope and goes when its sequence goes.
+ * Size is counted in words: nearly every choice has one word. Scopes without choices are never chosen. The
+ * index takes four bytes a scope and is freed with its sequence.
  */
 
 import type { RandomGenerator } from 'pure-rand/types/RandomGenerator';
@@ -18,7 +18,7 @@ import { mutateTuning } from './tuning.ts';
 interface ScopeIndex {
   /** Opening ops of the outermost scope of each chain, sorted by size class. */
   readonly heads: Int32Array;
-  /** The classes that occur, smallest first, and where each ends among the heads. */
+  /** The present classes, smallest first, and the end of each among the heads. */
   readonly sizeClasses: readonly number[];
   readonly ends: readonly number[];
 }
@@ -30,8 +30,8 @@ const indexes = new WeakMap<ChoiceSequence, ScopeIndex>();
 let scratch = { found: new Int32Array(1_024), classes: new Uint8Array(1_024) };
 
 /**
- * Opening op of a scope that holds choices; -1 if there is none. It is chosen fairly among scopes up to the size class
- * of `mostWords`, or of the smallest class if all are larger.
+ * Opening op of a scope that holds choices; -1 if there is none. The choice is fair among scopes up to the
+ * size class of `mostWords`, or in the smallest class if all scopes are larger.
  */
 export function chooseScope(sequence: ChoiceSequence, rng: RandomGenerator, mostWords: number): number {
   let index = indexes.get(sequence);
@@ -46,7 +46,7 @@ export function chooseScope(sequence: ChoiceSequence, rng: RandomGenerator, most
   return chooseInChain(sequence, heads[start + uniformBelow(rng, ends[place]! - start)]!, rng);
 }
 
-/** How many binary digits a number of words has. */
+/** Number of binary digits of a number of words. */
 function classOf(words: number): number {
   return 32 - Math.clz32(words);
 }
@@ -68,12 +68,12 @@ function makeIndex(sequence: ChoiceSequence): ScopeIndex {
     scratch = { found: new Int32Array(scopeCount + 1), classes: new Uint8Array(scopeCount + 1) };
   }
   const { found, classes } = scratch;
-  // No branch depends on the op, like in makeOutline: each is written to the next free place, and only some take
-  // it.
+  // No branch depends on the op, as in makeOutline: each op is written to the next free place, and only some
+  // advance it.
   let full = 0;
   for (let op = 0; op < ops.length; op++) {
     found[full] = op;
-    // 1 for scopes with choices, else 0: a choice matches itself, and what matches a closing op lies before it.
+    // 1 for scopes with choices, else 0: a choice matches itself, and a closing op matches an earlier op.
     full += (word[op]! - word[match[op]!]!) >>> 31;
   }
   const counts = new Int32Array(CLASSES);
@@ -84,7 +84,7 @@ function makeIndex(sequence: ChoiceSequence): ScopeIndex {
     const op = found[i]!;
     const start = word[op]!;
     const end = word[match[op]!]!;
-    // A chain's scopes are opened one after another, with nothing between but scopes without choices.
+    // A chain's scopes open one after another, with nothing between them except scopes without choices.
     if (start === lastStart && end === lastEnd) continue;
     lastStart = start;
     lastEnd = end;
@@ -114,23 +114,23 @@ function makeIndex(sequence: ChoiceSequence): ScopeIndex {
 const PROBES = mutateTuning.probes.value;
 const MAX_STEPS = mutateTuning.searchSteps.value;
 
-/** Which ops are looked for: those of a symbol, or those of some kinds of symbols, as far as nothing else excludes them. */
+/** The wanted ops: ops of one symbol, or of some kinds of symbols, without excluded ones. */
 export interface Wanted {
   readonly symbol?: number;
   /** A bit for each kind. */
   readonly kinds?: number;
-  /** For scopes: how many words they may hold. */
+  /** For scopes: limit of the words in them. */
   readonly mostWords?: number;
-  /** A scope that they neither stand in nor around. */
+  /** A scope that must neither contain them nor lie in them. */
   readonly apartFrom?: number;
-  /** An op that is not looked for. */
+  /** An op that must not be chosen. */
   readonly except?: number;
 }
 
 /**
- * An op that is wanted, in a range: at random while that works, else the next one after a random place. Gives up, with -1,
- * if such ops are too rare to be found quickly. It calls nothing of its caller's, since it is called a hundred times
- * for a mutant and looks at thousands of ops.
+ * A wanted op in a range: a random one while random tries succeed, else the next one after a random place.
+ * Returns -1 if such ops are too rare to be found quickly. It calls no function of its caller, since it runs
+ * a hundred times for a mutant and tests thousands of ops.
  */
 export function findOp(
   sequence: ChoiceSequence,
@@ -158,13 +158,13 @@ export function wholeOf(sequence: ChoiceSequence): { readonly from: number; read
   return { from: 0, to: sequence.ops.length };
 }
 
-/** Whether one of two scopes stands in the other, or they are the same. */
+/** True if one of two scopes contains the other, or they are the same. */
 function overlap(sequence: ChoiceSequence, a: number, b: number): boolean {
   const { match } = sequence.outline;
   return a <= b ? b <= match[a]! : a <= match[b]!;
 }
 
-/** Opening op of the scope around an op, -1 outside all scopes. */
+/** Opening op of the scope that encloses an op; -1 outside all scopes. */
 export function scopeAround(sequence: ChoiceSequence, op: number): number {
   const { ops, outline } = sequence;
   for (let at = op - 1; at >= 0; at--) {
@@ -176,12 +176,12 @@ export function scopeAround(sequence: ChoiceSequence, op: number): number {
 
 const MIN_WORDS = mutateTuning.minWords.value;
 
-/** Size of the scopes that hold a share of a sequence. */
+/** Size of scopes that hold this share of a sequence. */
 export function wordsOfShare(sequence: ChoiceSequence, share: number): number {
   return Math.max(MIN_WORDS, share * sequence.words.length);
 }
 
-/** The words of the choices in the scope that opens at an op. */
+/** Number of words of the choices in the scope that opens at an op. */
 function wordsIn({ outline: { match, word } }: ChoiceSequence, op: number): number {
   return word[match[op]!]! - word[op]!;
 }
@@ -192,8 +192,8 @@ export function labelAt(sequence: ChoiceSequence, op: number): string {
 }
 
 /**
- * The beginning of a scope together with the choice in front of it, if there is one. In a list that asks before each
- * element whether there is one more, that choice belongs to the element.
+ * The beginning of a scope, together with the choice before it if there is one. In a list that asks before
+ * each element whether there is another, that choice belongs to the element.
  */
 export function withLead(sequence: ChoiceSequence, op: number): number {
   return op > 0 && sequence.isChoice(op - 1) ? op - 1 : op;

@@ -1,6 +1,7 @@
 /**
- * Linked crossover: puts scopes of another sequence over scopes of the same label, several at once, all from one donor.
- * Half of the time the scope to give way is chosen fairly, half of the time the one to take.
+ * Linked crossover: copies scopes of another sequence over scopes of the same label, several at once, all
+ * from one donor. Half of the time it chooses the scope to replace fairly, half of the time the scope to
+ * take.
  */
 
 import { uniformBelow } from '../choice/index.ts';

@@ -1,9 +1,9 @@
 /**
- * Stacks several mutations wherever they do not touch the same place.
+ * Stacks several mutations, if they do not touch the same place.
  *
- * By default all together change about as much as one of them would alone. The more there are, the smaller the scopes
- * that each may take. Were each as large as one may be, hardly a stack would leave enough of its parent to be more than
- * a fresh test.
+ * By default all together change about as much as a single mutation. The more mutations there are, the
+ * smaller the scopes that each may take. With full size for each, few stacks would leave enough of the parent
+ * to be more than a fresh test.
  */
 
 import { uniformBelow } from '../choice/index.ts';
@@ -15,8 +15,9 @@ import { mutateTuning } from './tuning.ts';
 const SHARE = mutateTuning.stackShare.value;
 
 /**
- * Stacks as many as one of `sizes` says. A larger `share` is for what is to change much. Most scopes are far smaller
- * than they may be, and many do not fit beside those that are there. So a share of 4 changes a fifth of a parent.
+ * Stacks a number of mutations that is drawn from `sizes`. A larger `share` means a larger change. Most
+ * scopes are far smaller than their limit, and many do not fit beside earlier ones. So a share of 4 changes a
+ * fifth of a parent.
  */
 export function stackOf(
   name: string,

@@ -1,5 +1,5 @@
 /**
- * Swaps two scopes that do not overlap: two of one label if there are, since those can stand in for each other. A swap
+ * Swaps two scopes that do not overlap: preferably of one label, since those can replace each other. A swap
  * of scopes with different labels is little more than a redraw of both.
  */
 

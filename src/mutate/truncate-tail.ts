@@ -1,6 +1,7 @@
 /**
- * Cuts the end off, to be drawn fresh. The length of the cut is chosen fairly by size, so that few choices get their
- * chance, and nearly all of them too. Rarely are so few cut that they would most likely be drawn as they were.
+ * Cuts off the end of a sequence, so that the replay draws it fresh. The length of the cut is chosen fairly
+ * by size: both very short and very long cuts have a chance. The cut is rarely so short that the fresh draw
+ * would likely give the same choices.
  */
 
 import { type ChoiceSequence, uniformBelow } from '../choice/index.ts';
@@ -19,7 +20,7 @@ export const truncateTail: Mutator = {
     const around = scopeAround(parent, from);
     let depth = 0;
     for (let scope = around; scope !== -1; scope = scopeAround(parent, scope)) depth++;
-    // The ends of the scopes that are open here stay; an end is 0, which is what a new array holds.
+    // The ends of the scopes that are open here stay; an end is 0, the content of a new array.
     const ops = new Uint16Array(depth);
     const label = labelAt(parent, around);
     return [{ from, to: parent.ops.length, ops, words: undefined, label, origin: undefined }];
@@ -29,9 +30,9 @@ export const truncateTail: Mutator = {
 const LEAST_ANSWERS = mutateTuning.leastAnswers.value;
 
 /**
- * The same place, or an earlier one. From there on choices have so many answers that drawing them afresh is likely to
- * give something else. The first half of a test stays. At the end of most scopes a choice says that nothing more
- * follows, and is nearly always answered alike.
+ * The given place, or an earlier one. Choices from the place on have so many possible answers that a fresh
+ * draw is likely to differ. The first half of a test stays. At the end of most scopes a choice says that
+ * nothing more follows, and its answer is nearly always the same.
  */
 function enough(parent: ChoiceSequence, wanted: number): number {
   const { ops, words, outline, alphabet } = parent;

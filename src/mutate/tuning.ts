@@ -1,8 +1,9 @@
 /**
- * Every chosen number of mutation, with why it is that number and since when.
+ * Every chosen number of mutation, with its reason and date.
  *
- * "Not measured" means that nobody varied it, so that another number may well be better. Limits of the language and bits of
- * symbols stand where they are used. Invariant: no other module of `mutate` has such a number; a test looks.
+ * "Not measured" means that nobody varied it, so that another number may well be better. Limits of the
+ * language and bits of symbols stand at their use. Invariant: no other module of `mutate` has such a number;
+ * a test checks this.
  */
 export const mutateTuning = {
   operatorWeights: {

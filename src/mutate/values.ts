@@ -1,4 +1,7 @@
-/** Other values for a choice: near ones, boundary values, values seen where the same was asked, flipped bits, any. */
+/**
+ * Other values for a choice: near values, boundary values, values seen at the same site, flipped bits, any
+ * value.
+ */
 
 import type { RandomGenerator } from 'pure-rand/types/RandomGenerator';
 
@@ -8,7 +11,7 @@ import { mutateTuning } from './tuning.ts';
 
 type Way = (choice: Choice, sequence: ChoiceSequence, op: number, rng: RandomGenerator) => bigint;
 
-/** An option has no near neighbour and no boundary; a number has; raw bits may be anything. */
+/** An option has no near neighbour and no boundary; a number has both; raw bits may be anything. */
 const ways: Readonly<Record<Choice['kind'], readonly Way[]>> = {
   pick: [any, any, any, seen],
   weighted: [any, any, any, seen],
@@ -19,7 +22,7 @@ const ways: Readonly<Record<Choice['kind'], readonly Way[]>> = {
 const MAX_ATTEMPTS = mutateTuning.valueAttempts.value;
 const NEAR_BITS = mutateTuning.nearBits.value;
 
-/** A value that the choice at an op might have had instead; undefined when there is none. */
+/** Another possible value for the choice at an op; undefined if there is none. */
 export function otherValue(sequence: ChoiceSequence, op: number, rng: RandomGenerator): bigint | undefined {
   const choice = sequence.choiceAt(op);
   if (choice.min === choice.max) return undefined;
@@ -48,7 +51,7 @@ function near({ value }: Choice, _sequence: ChoiceSequence, _op: number, rng: Ra
   return uniformBelow(rng, 2) === 0 ? value + distance : value - distance;
 }
 
-/** The ends of the range, and the numbers at which programs go wrong: around 0 and around powers of two. */
+/** The ends of the range, and numbers at which programs often go wrong: around 0 and around powers of two. */
 function boundary(
   { min, max }: Choice,
   _sequence: ChoiceSequence,
@@ -61,7 +64,9 @@ function boundary(
   return candidates[uniformBelow(rng, candidates.length)]! + offset;
 }
 
-/** The value of another choice at the same site: what this generator uses there tends to matter there. */
+/**
+ * The value of another choice at the same site: values that this generator uses there tend to matter there.
+ */
 function seen({ value }: Choice, sequence: ChoiceSequence, op: number, rng: RandomGenerator): bigint {
   const other = findOp(sequence, rng, wholeOf(sequence), { symbol: sequence.ops[op]!, except: op });
   return other === -1 ? value : valueAt(sequence, other);

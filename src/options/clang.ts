@@ -1,7 +1,7 @@
 /**
- * Options of clang. Its help does not say which of them change the meaning of programs, so the documented ones are a
- * table. A version that does not know one refuses it when it is tried. The options of LLVM are those that it lists
- * itself.
+ * Options of clang. Its help does not say which options change the meaning of programs, so the documented
+ * ones are a table. A version that does not know an option refuses it in a trial. LLVM's own options come
+ * from its list.
  */
 import { runTool, tryTool } from '../build/index.ts';
 import {
@@ -46,7 +46,7 @@ const FEATURES: readonly string[] = (
 
 const FIXED: readonly CompilerOption[] = [
   documented('-fno-unroll-loops', '-fno-unroll-loops'),
-  // The other way refuses programs that throw.
+  // The opposite, -fno-exceptions, refuses programs that throw.
   documented('-fexceptions', '-fexceptions'),
   documented('-finline-hint-functions', '-finline-hint-functions'),
   waysFor('-finline-max-stacksize', [0, 16, 256, 4096]),
@@ -89,7 +89,7 @@ const FIXED: readonly CompilerOption[] = [
   waysFor('-ffixed-point', []),
 ].filter(({ ways }) => ways.length > 0);
 
-/** Options of LLVM for other machines, or that say more instead of doing something. */
+/** Options of LLVM for other machines, or options that only print more. */
 const LLVM_LEFT_OUT =
   /^(?:aarch64|amdgpu|r600|arm|thumb|avr|bpf|csky|dxil|hexagon|lanai|loongarch|m68k|mips|msp430|nvptx|ppc|riscv|sparc|spirv|spv|systemz|s390|ve|wasm|webassembly|xcore|xtensa|nvvm|gpu|openmp|ios|mach|macho|coff|xcoff|asan|hwasan|msan|tsan|dfsan|sancov|sanitizer|sanitize|memprof|pgo|profile|profi|sample|ctx|gcov|instr-prof|objc|arc|cfguard|lto|thinlto|dot|view|print|debug|dump|stats|time|track|verify|help|version|color|pass-remarks|remark|info|o$|x86-asm|as-|mc-|dwarf|filter|file|crash|report|check|opt-bisect|rewrite-map|import|export|summary|cg-|codegen-data|ml-|mlgo|tfutils|inliner-|mir|run-pass|start-|stop-|treat|type-based|bounds|assume|lower-|test|fs-|bb-?sec|basic-?block-sections|propeller|orderfile|cs-|swift|fatlto|coro|openmpir|nvptx|attributor-annotate|cost-kind|annotate|abort|exec|rng|fuzz|global-isel-abort|mtriple|internalize|instcombine-infinite|load-|plugin|module|json|html|trim|graph|write|read|emit|input|output|S$|cfg-|jump-table|reader|poison|expand-variadics|fatal|error|warn|safepoint|spp|rs4gc|stackmap|gc-|cvp-test|merge-icmps-test|ir2vec|mir2vec|cgdata|imprecise|profcheck|profile)|print|dump|debug|view|stats|trace|verify|fast-math|unsafe|reassoc-fp|contract|assert|prof-|profile|-file\b|-path\b|-name\b|-list\b|-limit-pass|dot-|filename|remarks|report|limit-float|crash|mul-to-add|sink-inst|log-/;
 
@@ -123,7 +123,7 @@ export async function clangOptions(program: string): Promise<OptionList> {
   };
 }
 
-/** One name for each machine of 64 bits: those with underscores are the same ones again. */
+/** True for one name of each 64-bit machine: names with underscores are other names of the same machines. */
 function is64(name: string): boolean {
   return !/_|^(?:i\d86|pentium.*|lakemont|k6.*|athlon(?!64|-fx).*|winchip.*|c3.*|geode|prescott|yonah|generic|k8.*|opteron.*)$/.test(
     name,

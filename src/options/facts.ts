@@ -1,8 +1,8 @@
 /**
- * Facts about the options of a compiler, learnt once for each version of it and kept in the cache.
+ * Facts about the options of a compiler, learnt once for each of its versions and kept in the cache.
  *
- * Invariant: everything that the facts follow from is in the name of their file. An option that is new is learnt alone,
- * and by one process: others wait for what it learns.
+ * Invariant: the name of the file contains everything that the facts depend on. Only new options are learnt,
+ * and by one process: other processes wait for it.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -27,7 +27,7 @@ const RULES = 'options-1';
 export interface OptionFacts {
   /** The compiler's own words about its version. */
   readonly compiler: string;
-  /** By the words of the option. */
+  /** Effects by the words of the option. */
   readonly effects: Readonly<Record<string, Effect>>;
 }
 
@@ -39,21 +39,24 @@ const factsShape: Shape<OptionFacts> = fieldsOf<OptionFacts>({
 export interface FactsWanted {
   /** A target's name. */
   readonly target: string;
-  /** The compiler that a person would call. */
+  /** The compiler's program, as a person would call it. */
   readonly program: string;
   readonly list: OptionList;
   readonly tiers: readonly OptionTier[];
   readonly world: TargetWorld;
   readonly say: SayStep;
-  /** Ends learning, and waiting for another process; what was learnt by then is kept. */
+  /** Ends learning, and waiting for another process; facts learnt so far are kept. */
   readonly signal?: AbortSignal;
-  /** So many are learnt before they are kept: by default one request, since thousands of options take an hour. */
+  /**
+   * Number of options to learn before saving: by default one request, since thousands of options take an
+   * hour.
+   */
   readonly atOnce?: number;
-  /** The folder of what comes with cgfuzz. */
+  /** The folder of facts that come with cgfuzz. */
   readonly shippedIn?: string;
 }
 
-/** Learns what is not known yet. */
+/** Learns unknown facts. */
 export async function factsOf(wanted: FactsWanted): Promise<OptionFacts> {
   const { target, program, list, tiers, world, shippedIn } = wanted;
   const version = await runTool(program, ['--version']);
@@ -89,7 +92,7 @@ interface Place {
   readonly file: string;
 }
 
-/** The effects of these ways, in their order. */
+/** The effects of these ways, in the same order. */
 async function effectsOf(
   ways: readonly Way[],
   { target, world, say, signal, atOnce = AT_ONCE }: FactsWanted,
@@ -102,7 +105,7 @@ async function effectsOf(
   const onWait = (holder: number): void =>
     say(`${target}: waiting for process ${holder}, which is learning what its options do`);
   const learnAll = async (): Promise<OptionFacts['effects']> => {
-    // The other process may have learnt some of it.
+    // The other process may have learnt some of the effects.
     let all = readFacts(file)?.effects ?? {};
     await learn(unknownIn(all), { target, world, say, atOnce, signal, shipped }, (learnt) => {
       all = { ...all, ...learnt };
@@ -118,7 +121,7 @@ interface Learning extends Required<Pick<FactsWanted, 'target' | 'world' | 'say'
   readonly shipped: ReadonlyMap<string, Effect>;
 }
 
-/** Tries what is not known yet, and hands on what was learnt as it goes. */
+/** Tries options with unknown effects, and passes on results along the way. */
 async function learn(
   asked: readonly Way[],
   { target, world, say, atOnce, signal, shipped }: Learning,
@@ -150,7 +153,7 @@ function pick(all: OptionFacts['effects'], ways: readonly Way[]): OptionFacts['e
   return Object.fromEntries(ways.map((way) => [textOfWay(way), all[textOfWay(way)]!]));
 }
 
-/** A file that is damaged is as good as none. */
+/** A damaged file counts as missing. */
 function readFacts(file: string): OptionFacts | undefined {
   if (!existsSync(file)) return undefined;
   const text = readFileSync(file, 'utf8');

@@ -1,8 +1,9 @@
 /**
- * Options of gcc, as it tells them itself: `gcc -Q --help=optimizers,common,target,params`.
+ * Options of gcc, as gcc lists them itself: `gcc -Q --help=optimizers,common,target,params`.
  *
- * An option that changes the meaning of programs or needs more than the compiler (a profile, a library) is left out by
- * name. A trial would not show it, since a short program may keep its meaning under such an option.
+ * A list of names leaves out options that change the meaning of programs or need more than the compiler (a
+ * profile, a library). A trial would not show this, since a short program may keep its meaning under such an
+ * option.
  */
 import { runTool } from '../build/index.ts';
 import {
@@ -18,10 +19,10 @@ import {
 const LEFT_OUT =
   /fast-math|finite-math|unsafe-math|associative-math|reciprocal-math|signed-zeros|^cx-|excess-precision|fp-contract|float-store|single-precision|short-(?:enums|wchar)|struct|opt-info|save-optimization|profile|branch-probabilities|openmp|^lto|parallelize|patchable|live-patching|^exceptions$|unconstrained-commons|allow-store-data-races|handle-exceptions|rtti|threadsafe|sched-verbose|ira-verbose|sched-spec-load-dangerous|stack-limit|align-|sane-operators|zero-initialized/;
 
-/** Options that cannot be declined: -fno-non-call-exceptions takes all exceptions from C++. */
+/** Options that have no use when off: -fno-non-call-exceptions takes all exceptions from C++. */
 const ONLY_ON: readonly string[] = ['non-call-exceptions'];
 
-/** Those of `--help=common` that generate other code. */
+/** Options of `--help=common` that affect the code. */
 const COMMON: readonly string[] = [
   'PIC',
   'pic',
@@ -45,7 +46,7 @@ const COMMON: readonly string[] = [
   'checking',
 ];
 
-/** Switches of the machine that leave the calling convention alone. */
+/** Switches for the machine that keep the calling convention. */
 const MACHINE_SWITCHES: readonly string[] = (
   '8bit-idiv accumulate-outgoing-args align-stringops avx256-split-unaligned-load avx256-split-unaligned-store ' +
   'call-ms2sysv-xlogues cld dispatch-scheduler force-drap force-indirect-call gather scatter ' +
@@ -98,7 +99,7 @@ const FIXED: readonly CompilerOption[] = [
   waysFor('-malign-data', ['abi', 'cacheline', 'compat']),
 ];
 
-/** Parameters of parts that are not at work here, or that only say how much memory to use. */
+/** Parameters of parts that do not run here, or that only limit memory. */
 const PARAMS_LEFT_OUT =
   /lto|analyzer|asan|tsan|memtag|ggc|hash|profile|file-cache|cxx|lazy|nondebug|verif|text-art|parloops|openacc|uninit|debug|gimple-fe|graphite-allow|cache-line|interference-size|isl|vartrack|share-limit|unlikely-frac|locality|stack-frame-growth|max-pow|sched-autopref|store-forwarding-max|ranger-debug|diagnostic/;
 
@@ -135,7 +136,7 @@ export async function gccOptions(program: string): Promise<OptionList> {
   };
 }
 
-/** Switches, and those that have a list of values or a small range. */
+/** Switches, and options with a list of values or a small range. */
 export function readSwitches(text: string): CompilerOption[] {
   const options: CompilerOption[] = [];
   for (const [, name = '', rest = ''] of text.matchAll(/^ +-f([\w-]+)([= \t].*)?$/gm)) {
@@ -150,7 +151,7 @@ export function readSwitches(text: string): CompilerOption[] {
   return options;
 }
 
-/** A parameter with a few values: the ends of its range, small ones, and some around its default. */
+/** A parameter with a few values: the ends of its range, small ones, and some near its default. */
 export function readParams(text: string): CompilerOption[] {
   const options: CompilerOption[] = [];
   for (const [, name = '', from, to, given] of text.matchAll(

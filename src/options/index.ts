@@ -1,4 +1,4 @@
-/** Options of compilers as choices: which there are, what each does, and how they are drawn. */
+/** Options of compilers as choices: the known options, their effects, and the way to draw them. */
 export { machinesNamed } from './machines.ts';
 export { type OpenSpace, readSpace } from './kept-space.ts';
 export { checkMachines, knownOptions, openOptionSpace, type OptionsWanted } from './open-space.ts';

@@ -1,8 +1,8 @@
 /**
- * An option space as text: the list of a compiler, what was learnt of it, and what a campaign wants of it.
+ * An option space as text: a compiler's list, the learnt facts about it, and the campaign's wishes.
  *
- * A recorded choice is a place in such a list, and lists change with compilers and with cgfuzz. The text gives the same space
- * wherever it is read, whatever compilers are there.
+ * A recorded choice is a place in such a list, and lists change with compilers and with cgfuzz. The text
+ * gives the same space everywhere, whichever compilers are installed.
  */
 import { hashOf } from '../build/index.ts';
 import { type OptionTier, optionTiers } from '../program/index.ts';
@@ -29,7 +29,9 @@ export interface SpaceContent {
   readonly tier: OptionTier;
   /** Names of other machines that a campaign wants. */
   readonly machines: readonly string[];
-  /** Words of the kinds of other machines whose code can be run; in older lists, triples of the usual kind. */
+  /**
+   * Words for the kinds of other machines whose code can run here; in older lists, triples of the usual kind.
+   */
   readonly runnable: readonly string[];
 }
 
@@ -69,7 +71,7 @@ export function openSpaceOf(content: SpaceContent): OpenSpace {
   return { space, name: hashOf(text).slice(0, 16), text };
 }
 
-/** Throws if the text is no such thing. */
+/** Throws if the text is no option space. */
 export function readSpace(text: string): OpenSpace {
   return openSpaceOf(parseJsonAs(contentShape, text));
 }

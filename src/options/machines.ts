@@ -1,14 +1,16 @@
 /**
- * Other machines that a clang generates code for, with the processors and features of each that are worth telling apart.
+ * Other machines that a clang generates code for, with the processors and features that are worth
+ * distinguishing.
  *
- * A crash of the compiler needs no machine; code of those kinds that qemu was seen to run is run as well. A machine that a
- * build of clang lacks is refused when it is tried, and never drawn. BPF is left out: it refuses most programs by design.
+ * A crash of the compiler needs no machine; code for kinds that qemu has proved to run is run as well. If a
+ * build of clang lacks a machine, the trial refuses it, and it is never drawn. BPF is left out: it refuses
+ * most programs by design.
  */
 import { UserError } from '../util/user-error.ts';
 import { didYouMean } from '../util/did-you-mean.ts';
 import type { Way } from './option.ts';
 
-/** By the name for people: the triple, and the flags of each kind of processor. */
+/** Machines by their names for people: the triple, and the flags of each kind of processor. */
 const MACHINES: Readonly<Record<string, readonly [triple: string, ...kinds: string[]]>> = {
   aarch64: [
     'aarch64-linux-gnu',
@@ -116,15 +118,15 @@ const MACHINES: Readonly<Record<string, readonly [triple: string, ...kinds: stri
 /** Names that `--machines` takes, besides `all`. */
 const otherMachines: readonly string[] = Object.keys(MACHINES);
 
-/** One machine, with what a clang is told to generate code for each kind of it. */
+/** One machine, with clang's arguments for each kind of it. */
 export interface MachineOfClang {
   readonly name: string;
   readonly ways: readonly Way[];
 }
 
 /**
- * All machines, in an order that is the same whatever a campaign wants, so that a recorded choice means the same machine in
- * every campaign.
+ * All machines, in an order that does not depend on the campaign, so that a recorded choice means the same
+ * machine in every campaign.
  */
 export const machinesOfClang: readonly MachineOfClang[] = Object.entries(MACHINES).map(
   ([name, [triple, ...kinds]]) => ({
@@ -146,15 +148,18 @@ export function machinesNamed(names: readonly string[]): ReadonlySet<string> {
   return new Set(names.includes('all') ? otherMachines : names);
 }
 
-/** Machines that know few options, the fewest first: other machines take these options, too. */
+/** Machines that know few options, the fewest first: other machines also accept these options. */
 const PLAIN: readonly Way[] = [['--target=avr', '-mmcu=atmega328'], ['--target=riscv64-linux-gnu']];
 
-/** The one of them that options are tried on; a clang of one's own may have code for few machines. */
+/**
+ * The first available of them, for trying options; a person's own clang may generate code for only a few
+ * machines.
+ */
 export function plainestMachine(isRefused: (way: Way) => boolean): Way {
   return PLAIN.find((way) => !isRefused(way)) ?? PLAIN[0]!;
 }
 
-/** An option as it is tried for other machines. */
+/** An option in the form for trials on other machines. */
 export function wayElsewhere(plainest: Way, way: Way): Way {
   return [...plainest, ...way];
 }

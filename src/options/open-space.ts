@@ -1,4 +1,4 @@
-/** Opens the option space of a target: reads the compiler's list, and learns what is not known of it. */
+/** Opens the option space of a target: reads the compiler's list, and learns unknown facts about it. */
 
 import { findOptimiser } from '../build/index.ts';
 import type { OptionTier } from '../program/index.ts';
@@ -21,16 +21,19 @@ export interface KnownOptions {
 /** Options that a campaign allows. */
 export interface OptionsWanted {
   readonly tier: OptionTier;
-  /** Names of other machines that code is generated for; none: this one. */
+  /** Names of other machines to generate code for; empty for this machine. */
   readonly machines: readonly string[];
-  /** Whether programs print the same if `long` and pointers have 32 bits. Such machines run code only then. */
+  /**
+   * True if programs print the same with 32-bit `long` and pointers. Otherwise code for such machines is not
+   * run.
+   */
   readonly isPortable?: boolean;
 }
 
-/** A caller that waits while options are learnt. It hears of the progress, and may end the learning. */
+/** A caller that waits while cgfuzz learns options. It receives the progress, and may end the learning. */
 export type LearningWatch = Pick<FactsWanted, 'say' | 'signal'>;
 
-/** The list of a target's options up to a tier, and what each does. */
+/** The list of a target's options up to a tier, with their effects. */
 export async function knownOptions(
   target: string,
   { tier, machines }: OptionsWanted,
@@ -90,7 +93,7 @@ export async function openOptionSpace(
   return open;
 }
 
-/** Refuses machines that nobody knows, and compilers that know one alone. */
+/** Refuses unknown machines, and compilers that know only one machine. */
 export async function checkMachines(
   target: string,
   machines: readonly string[],

@@ -1,9 +1,9 @@
-/** Options of a compiler as data: what it can be told that leaves the meaning of a program as it is. */
+/** Options of a compiler as data: arguments that keep the meaning of a program. */
 import type { OptionTier } from '../program/index.ts';
 import type { MachineOfClang } from './machines.ts';
 import type { PassOfLlvm } from './passes.ts';
 
-/** One option, in all the ways in which it can be written: on, off, with this value or with that. */
+/** One option with all its spellings: on, off, and with each value. */
 export interface CompilerOption {
   readonly name: string;
   readonly tier: OptionTier;
@@ -13,18 +13,18 @@ export interface CompilerOption {
 /** Words of a command line. */
 export type Way = readonly string[];
 
-/** Everything that one compiler can be told. */
+/** All options of one compiler. */
 export interface OptionList {
-  /** The first one is what a reduction ends with. */
+  /** The first is the result of a full reduction. */
   readonly levels: readonly (readonly [weight: number, level: string])[];
   /** Processors to generate code for. */
   readonly machines: readonly Way[];
-  /** Machines whose code is compiled and not run; absent for a compiler that knows one machine. */
+  /** Machines whose code is compiled; absent for a compiler with only one machine. */
   readonly otherMachines?: readonly MachineOfClang[];
   readonly options: readonly CompilerOption[];
-  /** Ways in which the compiler checks its own work; absent if it knows none. */
+  /** Ways to make the compiler check its own work; absent if it has none. */
   readonly checks?: readonly Way[];
-  /** Passes that pipelines are made of, if a campaign wants those. */
+  /** Passes for pipelines, if a campaign wants pipelines. */
   readonly passes?: readonly PassOfLlvm[];
 }
 
@@ -39,7 +39,7 @@ export const usualLevelsOfDraws: OptionList['levels'] = [
 ];
 
 /**
- * A machine that can multiply and add at once rounds once where others round twice, so that a program of floats would
+ * A machine with fused multiply-add rounds once where others round twice, so that a program with floats would
  * print something else.
  */
 export const ROUNDING = '-ffp-contract=off';
@@ -61,7 +61,7 @@ export function textOfWay(way: Way): string {
   return way.join(' ');
 }
 
-/** Tiers that options are drawn from: with pipelines, hidden options are left out, since nobody asks for both at once. */
+/** Tiers to draw options from: pipelines exclude hidden options, since nobody asks for both at once. */
 export function tiersUpTo(tier: OptionTier): readonly OptionTier[] {
   return tier === 'hidden' ? ['documented', 'hidden'] : tier === 'pipelines' ? ['documented', tier] : [tier];
 }

@@ -1,23 +1,23 @@
 /**
- * Passes of LLVM's optimiser, as `opt --print-passes` lists them, with the level that each works on and the words that
- * it may be given.
+ * Passes of LLVM's optimiser, as `opt --print-passes` lists them, with the level and the possible parameters
+ * of each.
  *
- * Passes that only print or check, that need a profile, a file or a runtime, or that belong to a back end are left out.
- * All the rest is tried: each pass alone after a few that every pipeline begins with, in every place where it may
- * stand.
+ * The list leaves out passes that only print or check, need a profile, a file or a runtime, or belong to a
+ * back end. cgfuzz tries all others: each pass by itself after a few common first passes, at every possible
+ * place.
  */
 import { runTool } from '../build/index.ts';
 import { wordForPipeline } from '../program/index.ts';
 import type { Way } from './option.ts';
 
 /**
- * Places where passes stand. A list is for the module, for its call graph, for a function, or for a loop in one of two
- * ways.
+ * Places for passes. A list is for the module, for its call graph, for a function, or for a loop in one of
+ * two ways.
  */
 export const passLevels = ['module', 'cgscc', 'function', 'loop', 'loop-mssa'] as const;
 export type PassLevel = (typeof passLevels)[number];
 
-/** One pass at one place, in all the ways in which it can be written. */
+/** One pass at one place, with all its spellings. */
 export interface PassOfLlvm {
   readonly name: string;
   readonly level: PassLevel;
@@ -28,24 +28,35 @@ const ONLY_SAYS =
   /^(?:print|dot-|view-|verify|trigger-|invalidate|require|no-op|helloworld|lint|aa-eval|pa-eval|count-visits|instcount|func-properties|kernel-info|annotation-remarks|debugify|check-debugify|transform-warning|extra-|instnamer|metarenamer)/;
 const NEEDS_MORE =
   /^(?:pgo-|sample-|memprof|ctx-|instrprof|instrorderfile|insert-gcov|function-import|embed-bitcode|extract-blocks|rewrite-symbols|inliner-ml|inliner-wrapper|scc-oz|prof-|fatlto|thinlto$|internalize|asan|hwasan|msan|tsan|nsan|rtsan|tysan|dfsan|sancov|sanmd|kcfi|cfguard|alloc-token|safe-stack|jmc-|ee-instrument|hipstdpar|dxil|objc-|coro-|lowertypetests|simplify-type-tests|wholeprogramdevirt|cross-dso|norecurse-lto|noinline-nonprevailing|rewrite-statepoints|place-safepoints|strip-gc)/;
-/** Some make what only the code generator of one machine understands, some want the state that a back end brings about. */
+/**
+ * Some produce code that only one machine's code generator understands; some need the state that a back end
+ * sets up.
+ */
 const OF_BACK_ENDS =
   /^(?:codegenprepare|dwarf-eh|sjlj-eh|wasm-eh|win-eh|stack-protector|select-optimize|interleaved-access|indirectbr-expand|shadow-stack|gc-lowering|expand-large|expand-fp|expand-ir-insts|callbr|typepromotion|type-promotion|complex-deinterleaving|atomic-expand|hardware-loops|pre-isel|free-machine|machine-|lower-emutls|lower-global-dtors|structurizecfg|fix-irreducible|unify-loop-exits|loop-reduce|loop-term-fold|lower-invoke|lower-atomic|lower-allow-check|expand-variadics)/;
-/** InstCombine, named in a pipeline, ends the compiler if it has more to do, unless it is told not to look. */
+/**
+ * InstCombine in a pipeline ends the compiler if work is left, unless this parameter switches the check off.
+ */
 const NO_CHECK = 'no-verify-fixpoint';
 
-/** Loop passes that keep memory SSA up to date; another one, if it changes something, ends the compiler by design. */
+/**
+ * Loop passes that keep memory SSA up to date; another pass that changes something ends the compiler by
+ * design.
+ */
 const KEEPS_MEMORY_SSA =
   /^(?:licm|lnicm|indvars|loop-(?:instsimplify|simplifycfg|rotate|deletion|idiom|predication)|simple-loop-unswitch)$/;
 
-/** Passes that others need before they find anything to do; each pass is tried after them. */
+/** Passes that others need to find anything to do; each trial begins with them. */
 export const PREPARED = 'function(sroa,early-cse)';
 
 export async function passesOf(optimiser: string): Promise<PassOfLlvm[]> {
   return readPasses(await runTool(optimiser, ['--print-passes']));
 }
 
-/** Headings such as `Function passes with params:`, and below each a pass a line, as in `gvn<no-pre;pre>`. */
+/**
+ * Headings such as `Function passes with params:`, and below each a line for each pass, as in
+ * `gvn<no-pre;pre>`.
+ */
 export function readPasses(text: string): PassOfLlvm[] {
   const passes: PassOfLlvm[] = [];
   let places: readonly PassLevel[] = [];
@@ -77,7 +88,7 @@ function placesUnder(heading: string): readonly PassLevel[] {
       return [kind.toLowerCase() as PassLevel];
     case 'Loop':
       return ['loop', 'loop-mssa'];
-    // Passes for nests of loops do not keep what the other kind of list must keep.
+    // Passes for nests of loops do not keep the analysis that the other kind of list needs.
     case 'LoopNest':
       return ['loop'];
     default:
@@ -85,7 +96,9 @@ function placesUnder(heading: string): readonly PassLevel[] {
   }
 }
 
-/** The pass as it is, and with each of its words alone; a word that wants a number gets some. */
+/**
+ * The pass without parameters, and with each parameter alone; a parameter that wants a number gets several.
+ */
 function spellingsOf(name: string, words: string): string[] {
   const all = words.split(';').filter((word) => /^[\w-]+(?:=N)?$/.test(word));
   const numbered = all.flatMap((word) =>
@@ -96,7 +109,7 @@ function spellingsOf(name: string, words: string): string[] {
   return [`${name}<${NO_CHECK}>`, ...others.map((word) => `${name}<${NO_CHECK};${word}>`)];
 }
 
-/** The words that a compiler is told to try one spelling of a pass. */
+/** The arguments for a trial of one spelling of a pass. */
 export function wayOfPass(level: PassLevel, spelling: string): Way {
   return [wordForPipeline(`${PREPARED},${nested(level, spelling)}`)];
 }

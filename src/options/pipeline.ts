@@ -1,16 +1,17 @@
 /**
- * Pipelines of passes as they are drawn: a list for the module, with lists for call graphs, functions and loops in it.
+ * Pipelines of passes, as cgfuzz draws them: a list for the module, with inner lists for call graphs,
+ * functions and loops.
  *
- * Each pass and each list is a scope, labelled by the place where it stands. So taking one out leaves a pipeline, and
- * what one place had can stand in another of the same kind. An empty list is not written: every text that is drawn can
- * be read.
+ * Each pass and each list is a scope, whose label names its place. So removing a scope leaves a valid
+ * pipeline, and a scope can move to another place of the same kind. Empty lists are not written: `opt` can
+ * read every drawn text.
  */
 import type { Draw } from '../choice/index.ts';
 import type { OptionFacts } from './facts.ts';
 import { textOfWay } from './option.ts';
 import { type PassLevel, type PassOfLlvm, PREPARED, wayOfPass } from './passes.ts';
 
-/** The first is the simplest. Most passes find nothing to do in code that no other has touched. */
+/** The first is the simplest. Most passes find no work in code that no other pass has touched. */
 const BEGINNINGS: readonly (readonly [weight: number, passes: string])[] = [
   [2, ''],
   [4, PREPARED],
@@ -19,19 +20,22 @@ const BEGINNINGS: readonly (readonly [weight: number, passes: string])[] = [
   [1, 'default<O3>'],
 ];
 
-/** The code generator takes for granted that this was done: it cannot select `llvm.expect.with.probability`. */
+/** The code generator relies on this pass: it cannot select `llvm.expect.with.probability`. */
 const ALWAYS = 'function(lower-expect)';
 
-/** How likely one more pass is. Lists hold lists, so that lengths multiply; with more, some pipelines had a thousand passes. */
+/**
+ * Probability of one more pass. Lists contain lists, so that lengths multiply; with higher values, some
+ * pipelines had a thousand passes.
+ */
 const MORE: readonly (readonly [weight: number, probability: number])[] = [
   [3, 0.4],
   [2, 0.7],
   [1, 0.85],
 ];
-/** Alone, a short pass often changes nothing; after others it does. */
+/** A pass by itself often changes nothing; after other passes it does. */
 const ACTIVE = 0.6;
 
-/** A part of a list: a pass of its place, or a list of a deeper place in these words. */
+/** A part of a list: a pass of its place, or a list for a deeper place, which begins with these words. */
 type Part = 'pass' | readonly [words: string, level: PassLevel];
 
 const PARTS: Readonly<Record<PassLevel, readonly (readonly [weight: number, part: Part])[]>> = {
@@ -54,7 +58,9 @@ const PARTS: Readonly<Record<PassLevel, readonly (readonly [weight: number, part
   'loop-mssa': [[1, 'pass']],
 };
 
-/** The passes of one place: those that were seen to change code, and those that perhaps do so in other programs. */
+/**
+ * The passes of one place: passes that changed code in trials, and passes that may do so in other programs.
+ */
 interface Place {
   readonly active: readonly PassOfLlvm[];
   readonly quiet: readonly PassOfLlvm[];
@@ -83,7 +89,7 @@ export class PipelineSpace {
     this.#places = new Map((Object.keys(PARTS) as PassLevel[]).map((level) => [level, placeOf(level)]));
   }
 
-  /** How many passes there are to choose from; one that may stand in two places counts twice. */
+  /** Number of passes to choose from; a pass with two possible places counts twice. */
   get size(): number {
     return [...this.#places.values()].reduce(
       (sum, { active, quiet }) => sum + active.length + quiet.length,
@@ -91,7 +97,7 @@ export class PipelineSpace {
     );
   }
 
-  /** A pipeline as `opt` takes it; empty if no pass was drawn. */
+  /** A pipeline in `opt`'s syntax; empty if no pass was drawn. */
   readonly draw = (draw: Draw): string => {
     const beginning = draw.weighted(BEGINNINGS);
     const parts = [beginning, this.#drawList(draw, 'module')].filter((part) => part !== '');

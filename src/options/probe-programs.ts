@@ -1,6 +1,6 @@
 /**
- * Programs that options are tried on: small ones with a little of everything that optimisers look at, whose output says
- * what they computed.
+ * Programs for trials of options: small programs with various work for optimisers, whose output shows their
+ * results.
  */
 import { type Program, programOf } from '../program/index.ts';
 
@@ -90,7 +90,7 @@ int main(void) {
 
 export const probePrograms: readonly Program[] = [integers, bytesAndFloats].map((text) => programOf(text));
 
-/** The first of them, for machines whose headers are not here. */
+/** The first of them, for machines without headers here. */
 export const programWithoutHeaders: Program = programOf(
   integers.replace('#include <stdio.h>', 'int printf(const char *, ...);'),
 );

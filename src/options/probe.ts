@@ -1,7 +1,7 @@
 /**
- * The effects of options on the compiler at hand, learnt by trying each: alone, at -O2, on a few programs.
+ * The effects of options on the present compiler, learnt by trying each: alone, at -O2, on a few programs.
  *
- * Invariant: nothing is guessed. An option that was not tried is not drawn.
+ * Invariant: nothing is guessed. An option without a trial is never drawn.
  */
 import { tryTool } from '../build/index.ts';
 import { pipelineIn, programOf } from '../program/index.ts';
@@ -12,10 +12,11 @@ import { wayOfPrepared } from './passes.ts';
 import { probePrograms } from './probe-programs.ts';
 
 /**
- * `active`: other code, the same output. `quiet`: the same code. `elsewhere`: code that this machine cannot run, and
- * `not-linked`: code that needs a library; both are worth a crash. The others make an option useless. The compiler
- * refused it (`refused`), or the program prints something else (`different`). Then the option changes what programs
- * mean, or the compiler is wrong.
+ * `active`: the code changes, the output does not. `quiet`: the code stays the same. `elsewhere`: code that
+ * this machine cannot run, and `not-linked`: code that needs a library; both are worth a crash. The other
+ * effects make an option useless. The compiler refused the option (`refused`), or the program prints
+ * something else (`different`). In the latter case the option changes the meaning of programs, or the
+ * compiler is wrong.
  */
 export type Effect = 'active' | 'quiet' | 'elsewhere' | 'refused' | 'not-linked' | 'different';
 
@@ -28,7 +29,7 @@ export const effects: readonly Effect[] = [
   'different',
 ];
 
-/** How many ways are tried in one request. */
+/** Number of ways tried in one request. */
 export const AT_ONCE = 24;
 const LEVEL = '-O2';
 
@@ -59,8 +60,8 @@ export async function probeWays(
 }
 
 /**
- * The effects of ways that were learnt on another computer. A way whose code needs more than this processor has is for
- * elsewhere, whatever it was there.
+ * The effects of ways that another computer learnt. If the code of a way needs more than this processor has,
+ * its effect here is `elsewhere`.
  */
 export async function effectsHere(
   laboratory: Laboratory,
@@ -82,13 +83,13 @@ export async function effectsHere(
   return ways.map((way) => (lacking.has(way) ? 'elsewhere' : effectThere(way)));
 }
 
-/** Ways, and for each the way that it is compared with: the same compiler without the option. */
+/** Ways, each with the way for comparison: the same compiler without the option. */
 interface Tried {
   readonly ways: readonly Way[];
   readonly usual: Way;
 }
 
-/** The effects of ways whose code this kind of machine can run, or might if it were newer. */
+/** The effects of ways whose code this kind of machine can run, or a newer one could. */
 async function probeHere(
   laboratory: Laboratory,
   compiler: string,
@@ -125,7 +126,10 @@ async function probeHere(
   return effectsSoFar;
 }
 
-/** Machines that this compiler has no code for; headers of other machines are not here, so the program has none. */
+/**
+ * Machines that this compiler cannot generate code for; the test program has no headers, since other
+ * machines' headers are not installed here.
+ */
 async function refusedMachines(
   laboratory: Laboratory,
   compiler: string,
@@ -141,7 +145,7 @@ async function refusedMachines(
 
 type Ran = Extract<Behaviour, { kind: 'ran' }>;
 
-/** Whether an option may make the code need another processor. */
+/** True if an option may make the code need another processor. */
 function isOfMachine(way: Way): boolean {
   return way.some((word) => /^-m(?!llvm)/.test(word));
 }
@@ -155,7 +159,7 @@ function effectOf(behaviour: Behaviour, usual: Ran, mayNeedMore: boolean): Effec
   return Buffer.from(execution.output).equals(usual.execution.output) ? 'quiet' : 'active';
 }
 
-/** The effect that counts, of the effects on several programs: trouble first, then a change. */
+/** The effect that counts among the effects on several programs: trouble first, then a change. */
 function worst(seen: readonly Effect[]): Effect {
   const order: readonly Effect[] = ['refused', 'not-linked', 'elsewhere', 'different', 'active'];
   return order.find((effect) => seen.includes(effect)) ?? 'quiet';
@@ -163,7 +167,7 @@ function worst(seen: readonly Effect[]): Effect {
 
 const FEATURE_MACRO = /^#define (__[A-Z0-9_]+__) 1$/gm;
 
-/** The features that the compiler may use, by the macros that it defines for them. */
+/** The features that the compiler may use, as its predefined macros show them. */
 async function macrosOf(laboratory: Laboratory, compiler: string, words: Way): Promise<ReadonlySet<string>> {
   const target = await laboratory.target(compiler);
   if (target.compiler === undefined) return new Set();
@@ -171,7 +175,7 @@ async function macrosOf(laboratory: Laboratory, compiler: string, words: Way): P
   return new Set([...stdout.matchAll(FEATURE_MACRO)].map(([, name = '']) => name));
 }
 
-/** Whether this machine has every feature that such code may use; a short program need not use it. */
+/** True if this machine has every feature that such code may use; a short program need not use it. */
 async function runsHere(
   laboratory: Laboratory,
   compiler: string,
@@ -182,7 +186,7 @@ async function runsHere(
   return [...features].every((name) => native.has(name) || !isFeature(name));
 }
 
-/** Among the macros are those that say which machine to tune for, and what the language has. */
+/** Other macros say which machine to tune for, and what the language has. */
 function isFeature(name: string): boolean {
   return /^__(?:AVX|SSE|SSSE|BMI|FMA|XOP|TBM|F16C|MOVBE|ADX|AES|VAES|SHA|SM[34]|GFNI|VPCLMUL|PCLMUL|LZCNT|POPCNT|APX|AMX|MOVDIR|RDRND|RDSEED|LAHF|CMPCCXADD|RAOINT|USERMSR|KL|WIDEKL|PREFETCHI|ENQCMD|SERIALIZE|UINTR|HRESET|RTM|CLWB|CLDEMOTE|WAITPKG|PTWRITE|MOVRS|EGPR|PUSH2POP2|PPX|NDD|CCMP|NF|CF|ZU)/.test(
     name,

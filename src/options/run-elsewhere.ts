@@ -1,9 +1,10 @@
 /**
- * Kinds of other machines whose code can be run here, learnt by running a program for each.
+ * Kinds of other machines whose code can run here; cgfuzz learns this by running a program for each.
  *
- * A cross gcc links, and qemu plays the machine; either may be missing, and qemu may not know what a newer processor
- * does. The output of such a program is held against what the cross gcc makes of it without optimisation. This is asked
- * at each start: a new package may let more programs run. The effects of options stay.
+ * A cross gcc links, and qemu emulates the machine; either may be missing, and qemu may lack a newer
+ * processor's features. The output of such a program is compared with the output of the cross gcc's
+ * unoptimised build. This happens at each start: a new package may let more programs run. The effects of
+ * options stay valid.
  */
 import { otherMachineOf } from '../build/index.ts';
 import { installedForOthers, Laboratory } from '../oracle/index.ts';
@@ -16,7 +17,7 @@ export interface RunElsewhere {
   /** A target's name. */
   readonly target: string;
   readonly others: readonly MachineOfClang[];
-  /** Whether programs print the same if `long` and pointers have 32 bits. */
+  /** True if programs print the same with 32-bit `long` and pointers. */
   readonly isPortable: boolean;
   readonly world: TargetWorld;
   readonly say: (text: string) => void;

@@ -1,9 +1,9 @@
 /**
- * Effects of options that come with cgfuzz, for compilers as Debian ships them: a file for each in `corpus/options`. A
- * campaign on such a compiler learns nothing and begins at once.
+ * Effects of options that come with cgfuzz, for Debian's compilers: a file for each in `corpus/options`. A
+ * campaign on such a compiler need not learn, and begins at once.
  *
- * Invariant: only the very package that was tried is believed, under the rules and on the programs of this cgfuzz. The
- * processor that it was tried on may be another one: see {@link effectsHere} in probe.ts.
+ * Invariant: the effects count only for exactly the package that was tried, with the rules and programs of
+ * this cgfuzz. The trials may have run on another processor: see {@link effectsHere} in probe.ts.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -14,7 +14,7 @@ import { type Effect, effects } from './probe.ts';
 export interface ShippedFacts {
   /** The compiler's own words about its version, which name the package. */
   readonly compiler: string;
-  /** Name of the rules and of the programs that options were tried on. */
+  /** Name of the rules and programs of the trials. */
   readonly rules: string;
   /** The words of each option. */
   readonly effects: Readonly<Record<Effect, readonly string[]>>;
@@ -36,7 +36,7 @@ const shape = fieldsOf<ShippedFacts>({
 /** The folder of all lists. */
 export const shippedFolder: string = join(seedsFolder, 'options');
 
-/** By the words of the option; empty if nothing ships for this compiler. */
+/** Effects by the words of the option; empty if cgfuzz ships none for this compiler. */
 export function shippedEffects(
   target: string,
   asked: Pick<ShippedFacts, 'compiler' | 'rules'>,

@@ -1,9 +1,9 @@
 /**
- * The option space of a compiler: how the options for one program are drawn.
+ * The option space of a compiler, from which cgfuzz draws the options for one program.
  *
- * Each option is a scope of its own. The choice "is there one more?" lies inside it. So taking a scope out takes out
- * one option and nothing else. Lower numbers mean simpler options: the level that a finding is best reported with, no
- * machine, the documented tier.
+ * Each option is a scope of its own. The choice "is there one more?" lies inside it. So removing a scope
+ * removes exactly one option. Lower numbers mean simpler options: the best level for a report, no machine,
+ * the documented tier.
  */
 import type { Draw } from '../choice/index.ts';
 import { type DrawnOptions, optionTiers, type OptionTier, wordForPipeline } from '../program/index.ts';
@@ -13,27 +13,27 @@ import { type OptionList, textOfWay, tiersUpTo, type Way } from './option.ts';
 import { PipelineSpace } from './pipeline.ts';
 import type { Effect } from './probe.ts';
 
-/** An option as it is drawn: with those ways only that are of use. */
+/** An option for drawing, with its useful ways only. */
 interface Usable {
   readonly name: string;
   readonly tier: OptionTier;
   readonly ways: readonly Way[];
 }
 
-/** A kind of another machine, with the weight that says whether it may be drawn. */
+/** A kind of another machine, with a weight that is 0 if it must not be drawn. */
 interface WeighedMachine {
   readonly name: string;
   readonly ways: readonly (readonly [weight: number, way: Way])[];
 }
 
-/** Options of one tier: those that were seen to change code, and those that perhaps do so in other programs. */
+/** Options of one tier: options that changed code in trials, and options that may do so in other programs. */
 interface TierOptions {
   readonly tier: OptionTier;
   readonly active: readonly Usable[];
   readonly quiet: readonly Usable[];
 }
 
-/** How likely one more option is: most programs get a few, some many. */
+/** Probability of one more option: most programs get a few, some many. */
 const MORE: readonly (readonly [weight: number, probability: number])[] = [
   [2, 0.5],
   [3, 0.8],
@@ -41,7 +41,7 @@ const MORE: readonly (readonly [weight: number, probability: number])[] = [
 ];
 const ACTIVE = 0.85;
 const MACHINE = 0.4;
-/** The share of higher tiers if a campaign allows them. */
+/** The share of higher tiers, if a campaign allows them. */
 const HIGHER = 0.5;
 const PIPELINE = 0.9;
 const CHECK = 0.2;
@@ -49,17 +49,17 @@ const CHECK = 0.2;
 export class OptionSpace {
   readonly #levels: OptionList['levels'];
   readonly #machines: readonly Way[];
-  /** Empty if a campaign looks at this machine. */
+  /** Empty if a campaign is about this machine. */
   readonly #others: readonly (readonly [weight: number, machine: WeighedMachine])[];
   readonly #tiers: readonly TierOptions[];
   readonly #elsewhere: ReadonlySet<string>;
   readonly #pipelines: PipelineSpace | undefined;
-  /** Empty in the lowest tier: what a compiler checks itself by is hidden. */
+  /** Empty in the lowest tier: the options for a compiler's self-checks are hidden ones. */
   readonly #checks: readonly Way[];
 
   /**
-   * `others` are names of machines that all code is to be generated for; none: this one. Code of those kinds whose words
-   * are in `runnable` can be run.
+   * `others` are names of other machines to generate all code for; empty for this machine. Code for kinds
+   * whose words are in `runnable` can run.
    */
   constructor(
     list: OptionList,
@@ -105,12 +105,12 @@ export class OptionSpace {
     });
   }
 
-  /** How many other machines may be drawn. */
+  /** Number of other machines that can be drawn. */
   get machineCount(): number {
     return this.#others.filter(([weight]) => weight > 0).length;
   }
 
-  /** How many options there are to choose from. */
+  /** Number of options to choose from. */
   get size(): number {
     return this.#tiers.reduce(
       (sum, { active, quiet }) => sum + active.length + quiet.length,
@@ -128,7 +128,7 @@ export class OptionSpace {
     for (;;) {
       const one = draw.scope('option', () => (draw.boolean(more) ? this.#drawOption(draw) : undefined));
       if (one === undefined) break;
-      // The last of several ways to say the same counts for the compiler, too.
+      // If an option has several ways, the compiler counts the last, too.
       chosen.delete(one.name);
       chosen.set(one.name, one);
     }
@@ -152,14 +152,14 @@ export class OptionSpace {
     return draw.scope('check', () => (draw.boolean(CHECK) ? draw.pick(this.#checks) : undefined));
   }
 
-  /** Empty if the passes of the level are to run. */
+  /** Empty if the level's own passes should run. */
   #drawPipeline(draw: Draw): string {
     const pipelines = this.#pipelines;
     if (pipelines === undefined) return '';
     return draw.scope('pipeline', () => (draw.boolean(PIPELINE) ? pipelines.draw(draw) : ''));
   }
 
-  /** Another machine, if a campaign wants those; otherwise perhaps a processor of this one. */
+  /** Another machine, if a campaign wants one; otherwise perhaps a processor of this machine. */
   #drawMachine(draw: Draw): { readonly machine?: string; readonly words: Way | undefined } {
     if (this.machineCount === 0) {
       const isCertain = this.#machines.length > 0 && draw.boolean(MACHINE);
@@ -182,22 +182,22 @@ export class OptionSpace {
   }
 }
 
-/** A way that is of no use makes every test fail, or changes what it means. */
+/** A useless way makes every test fail, or changes the test's meaning. */
 function isUseful(effect: Effect | undefined): boolean {
   return effect === 'active' || effect === 'quiet' || isNotRun(effect);
 }
 
-/** Such an option is a word for this kind of machine alone. */
+/** True for options that only this kind of machine has. */
 function isOfThisMachine([first = '']: Way): boolean {
   return first.startsWith('-m') && first !== '-mllvm';
 }
 
-/** Code for another machine, or for a library that is not here, can be compiled all the same. */
+/** Code for another machine, or for a missing library, can still be compiled. */
 function isNotRun(effect: Effect | undefined): boolean {
   return effect === 'elsewhere' || effect === 'not-linked';
 }
 
-/** A word that a machine and a feature both bring along is said once. */
+/** An argument that both a machine and a feature bring is written once. */
 function withoutRepeats(ways: readonly Way[]): string[] {
   const words: string[] = [];
   for (const way of ways) {

@@ -1,4 +1,4 @@
-/** Oracles: from what became of a program to a finding. */
+/** Oracles: from the outcome of a program to a finding. */
 export type { Behaviour, BehaviourOptions } from './compare/behaviour.ts';
 export { Laboratory } from './compare/laboratory.ts';
 export {

@@ -1,8 +1,8 @@
 /**
- * Every chosen number of the oracles, with why it is that number and since when.
+ * Every chosen number of the oracles, with its reason and date.
  *
- * "Not measured" means that nobody varied it. Limits that a compiler sets stand where they are used. Invariant: no other
- * module of `oracle` has such a number; a test looks.
+ * "Not measured" means that nobody varied it. Limits that a compiler sets stand at their use. Invariant: no
+ * other module of `oracle` has such a number; a test checks this.
  */
 export const oracleTuning = {
   judgeSteps: {

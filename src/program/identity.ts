@@ -1,4 +1,4 @@
-/** Identity of programs: a key that tells them apart, and their size. */
+/** Identity of programs: a key that distinguishes them, and their size. */
 import { hash } from 'node:crypto';
 import type { Program } from './program.ts';
 
@@ -6,7 +6,7 @@ export function programSize({ files }: Program): number {
   return files.reduce((sum, { bytes }) => sum + bytes.length, 0);
 }
 
-/** Equal for equal programs under equal options. */
+/** Equal for equal programs with equal options. */
 export function programKey({ files, main, beside = [], options }: Program): string {
   let key = [main, ...beside].join('\0\0');
   for (const { path, bytes } of files) key += `\0${path}\0${hash('sha1', bytes, 'base64')}`;

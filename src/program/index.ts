@@ -1,4 +1,4 @@
-/** Test programs: files in memory and what is known of them. */
+/** Test programs: files in memory, and the facts that are known about them. */
 export {
   argumentsAgain,
   argumentsAnd,

@@ -1,11 +1,11 @@
-/** The flags that make a program what it is, without the flags that say how to compile it. */
+/** The flags that determine the meaning of a program, without flags about how to compile it. */
 const LANGUAGE =
   /^(?:-[IDU].|-std=|-ansi$|-pthread$|-m(?:16|32|64|x32)$|-f(?:no-)?(?:wrapv|strict-aliasing|(?:un)?signed-(?:char|bitfields)|short-enums|pack-struct|exceptions|rtti|common|builtin|gnu89-inline|ms-extensions|plan9-extensions|char8_t)\b)/;
 const LANGUAGE_WITH_VALUE = /^-(?:[IDU]|include|imacros|isystem|iquote|idirafter|x)$/;
 
 /**
- * The flags that say where headers are and which language it is. The rest tells a compiler under test how to go about
- * it. Most checkers are another compiler, which may not even understand it.
+ * The flags that name folders of headers and the language. Other flags tell a compiler under test how to
+ * work. Most checkers are another compiler, which may not even know such flags.
  */
 export function languageArgs(args: readonly string[]): string[] {
   const kept: string[] = [];

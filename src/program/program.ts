@@ -1,8 +1,8 @@
 /**
- * A test program: files in memory, which of them is compiled, and in what language.
+ * A test program: files in memory, the one to compile, and its language.
  *
- * Invariant: a program is complete and never changes; nothing of it lies on a disk that could be edited meanwhile.
- * Headers that the machine has (`<stdint.h>`, `csmith.h`) are no part of it.
+ * Invariant: a program is complete and never changes; no part of it lies on a disk, where somebody could edit
+ * it. Headers of the machine (`<stdint.h>`, `csmith.h`) are not part of it.
  */
 import type { Truth } from './truth.ts';
 
@@ -10,30 +10,36 @@ export const languages = ['c', 'c++', 'llvm-ir', 'text'] as const;
 export type Language = (typeof languages)[number];
 
 /**
- * Promises of a source about its programs, which hold unless the source is wrong. `valid` means that compilers must
- * accept it. `defined` means that it has no undefined behaviour either. Without a promise a refusal is no finding, and
- * each finding of wrong code is checked more often.
+ * Promises of a source about its programs; a broken promise is a mistake of the source. `valid` means that
+ * compilers must accept it. `defined` means that it has no undefined behaviour either. Without a promise a
+ * refusal is no finding, and each finding of wrong code gets more checks.
  */
 export type Promises = 'valid' | 'defined';
 
 /**
- * Tiers of options: a lower one is closer to what people use. The order is from low to high; `pipelines` are whole lists of
- * passes in place of those of a level.
+ * Tiers of options: a lower tier is closer to everyday use. The order is from low to high; `pipelines` are
+ * whole lists of passes that replace those of a level.
  */
 export const optionTiers = ['documented', 'hidden', 'pipelines'] as const;
 export type OptionTier = (typeof optionTiers)[number];
 
-/** Options of the compiler that were drawn for one program, as choices of its sequence. */
+/** Options of the compiler that were drawn for one program, by choices of its sequence. */
 export interface DrawnOptions {
   /** They come after all other arguments. */
   readonly args: readonly string[];
   /** The highest tier of them. */
   readonly tier: OptionTier;
-  /** The code may need another machine than this one, or a library. Then it is compiled, and never run. */
+  /**
+   * True if the code may need another machine than this one, or a library. Then it is compiled, and never
+   * run.
+   */
   readonly isForElsewhere: boolean;
-  /** Another kind of machine that the code is for. It may lack what the program asks for, so a refusal says nothing. */
+  /**
+   * Another kind of machine that the code is for. It may lack something that the program needs, so a refusal
+   * says nothing.
+   */
   readonly machine?: string;
-  /** The name of the list that the choices are places in; absent if nobody keeps lists. */
+  /** The name of the list that the choices refer to; absent if nobody keeps lists. */
   readonly list?: string;
 }
 
@@ -45,20 +51,23 @@ export interface ProgramFile {
 
 export interface Program {
   readonly files: readonly ProgramFile[];
-  /** The path of the file that is handed to the compiler under test. */
+  /** The path of the file that the compiler under test compiles. */
   readonly main: string;
   /**
-   * Paths of files that make a whole program of it, such as a driver with `main()`. They are compiled without
-   * optimisation and linked with it. All other files are only included.
+   * Paths of files that complete the program, such as a driver with `main()`. They are compiled without
+   * optimisation and linked with the main file. All other files are only included.
    */
   readonly beside?: readonly string[];
   readonly language: Language;
-  /** Flags that a compiler needs for it, besides those of its source, such as the version of the language. */
+  /**
+   * Flags that a compiler needs for this program besides its source's flags, such as the version of the
+   * language.
+   */
   readonly compilerArgs?: readonly string[];
   readonly promises?: Promises;
-  /** Only if a campaign draws options. */
+  /** Present only if a campaign draws options. */
   readonly options?: DrawnOptions;
-  /** The behaviour that it must have, if its generator knows. */
+  /** The program's correct behaviour, if its generator knows it. */
   readonly truth?: Truth;
 }
 
@@ -69,7 +78,7 @@ const suffixes: Readonly<Record<Language, string>> = {
   text: 'txt',
 };
 
-/** The program once for each of its units, each time with another one to be compiled; the test comes first. */
+/** The program once for each unit, each time with another unit to compile; the test comes first. */
 export function unitsIn(program: Program): readonly Program[] {
   return [program, ...besideIn(program)];
 }
@@ -85,7 +94,7 @@ export function programOf(source: string | Uint8Array, language: Language = 'c')
   return { files: [{ path, bytes }], main: path, language };
 }
 
-/** The end of a file's name by which compilers know the language, without the dot. */
+/** The suffix that tells compilers the language, without the dot. */
 export function suffixOf(language: Language): string {
   return suffixes[language];
 }

@@ -1,7 +1,8 @@
 /**
- * Truth: what a program must do, said by the generator that wrote it. Then one compiler is enough to find wrong code.
+ * Truth: the correct behaviour of a program, as its generator knows it. With a truth one compiler is enough
+ * to find wrong code.
  *
- * It belongs to the very text of the program: an edit of the text drops the truth.
+ * It belongs to exactly one text: an edit of the text drops the truth.
  */
 import type { Program } from './program.ts';
 
@@ -14,18 +15,24 @@ export interface ExpectedOutcome {
 
 export type Truth =
   | ({ readonly kind: 'output' } & ExpectedOutcome)
-  /** A file of the program says what its threads may show, and its code is judged by that. */
+  /**
+   * A file of the program says which outcomes its threads may show, and the judge compares its code with
+   * that.
+   */
   | { readonly kind: 'contract' }
-  /** Each of these is right: what a program with threads may do, say. */
+  /** Each of these outcomes is right, for example for a program with threads. */
   | { readonly kind: 'one-of'; readonly outcomes: readonly ExpectedOutcome[] };
 
-/** All right outcomes; none if it is not run. */
+/** All right outcomes; none if the program is not run. */
 export function outcomesOf(truth: Truth): readonly ExpectedOutcome[] {
   if (truth.kind === 'contract') return [];
   return truth.kind === 'output' ? [truth] : truth.outcomes;
 }
 
-/** Another program with other files, of which nothing is known but the language the promises of its source, and what compilers must be told. */
+/**
+ * Another program with other files: it keeps only the language, the promises of its source, and the necessary
+ * compiler flags.
+ */
 export function withFiles(program: Program, files: Program['files']): Program {
   const { truth: _, ...rest } = program;
   return { ...rest, files };

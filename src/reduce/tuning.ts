@@ -1,7 +1,8 @@
 /**
- * Every chosen number of reduction, with why it is that number and since when.
+ * Every chosen number of reduction, with its reason and date.
  *
- * "Not measured" means that nobody varied it. Invariant: no other module of `reduce` has such a number; a test looks.
+ * "Not measured" means that nobody varied it. Invariant: no other module of `reduce` has such a number; a
+ * test checks this.
  */
 export const reduceTuning = {
   turnParts: {

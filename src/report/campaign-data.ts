@@ -1,7 +1,7 @@
 /**
- * A campaign as it lies on the disk, to be looked at, also while it runs.
+ * A campaign on the disk, for readers, even while it runs.
  *
- * Invariant: nothing is written, nothing is executed; what is missing or damaged is told and left out.
+ * Invariant: reading writes nothing and executes nothing; missing or damaged parts are reported and left out.
  */
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -37,12 +37,12 @@ export interface CampaignData {
   readonly manifest: Manifest;
   readonly stats: readonly StatsLine[];
   readonly corpus: Corpus;
-  /** Cells below this one are edges of the build that the campaign runs. */
+  /** Cells below this number are edges in the build that the campaign runs. */
   readonly edgeCells: number;
   readonly findings: readonly FindingData[];
   /** The first test of each kind that could not be used, with its files. */
   readonly unused: readonly UnusedData[];
-  /** The workers of the fleet, and when they were looked at; undefined if the campaign was alone. */
+  /** The workers of the fleet and the time of the last look; undefined if the campaign was alone. */
   readonly fleet: ReturnType<CampaignFolder['readFleet']>;
   /** Damage, in words. */
   readonly warnings: readonly string[];
@@ -87,7 +87,7 @@ function textFiles(folder: string): { path: string; text: string }[] {
       .map((entry) => join(entry.parentPath, entry.name))
       .toSorted()
       .map((path) => path.slice(folder.length + 1))
-      // Headers of the generator's: the same in every finding, and longer than all the rest.
+      // The generator's own headers are the same in every finding, and longer than the rest.
       .filter((path) => !path.startsWith('include/'))
       .map((path) => ({ path, text: textOf(join(folder, path)) }))
   );
@@ -104,17 +104,17 @@ function textOf(path: string): string {
   }
 }
 
-/** A file in a page; one that is longer says nothing to a person. */
+/** Size limit of a file in a page; a longer file tells a person nothing. */
 const MOST_SHOWN_BYTES = 2 ** 22;
 
-/** Everything that tests in the corpus reached of one build, as the numbers of features in order. */
+/** All features of one build that tests in the corpus reached, in ascending order. */
 export function reachedFeatures(corpus: Corpus, build: string): Uint32Array {
   const reached = new FeatureSet();
   for (const entry of corpus.entries()) if (entry.build === build) reached.add(corpus.features(entry.id));
   return reached.toArray();
 }
 
-/** The edges among features in order: cells below `edgeCells`, since comparisons have cells behind them. */
+/** The edges among sorted features: cells below `edgeCells`, since cells of comparisons come after them. */
 export function edgesOf(features: Uint32Array, edgeCells: number): Uint32Array {
   const cells = new Set(features.map(cellOf));
   return Uint32Array.from(cells).filter((cell) => cell < edgeCells);

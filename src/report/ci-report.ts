@@ -1,16 +1,16 @@
 /**
- * Reports for continuous integration: JUnit's XML, which most systems show as tests, and SARIF, which trackers of code show
- * as alerts.
+ * Reports for continuous integration: JUnit's XML, which most systems show as tests, and SARIF, which code
+ * trackers show as alerts.
  *
- * Invariant: text of programs and compilers is escaped, and what XML cannot hold is left out.
+ * Invariant: texts of programs and compilers are escaped, and characters that XML cannot hold are left out.
  */
 import { type FindingRecord, headlineOf } from '../finding/index.ts';
 
 export interface CiFinding {
   readonly record: FindingRecord;
-  /** The folder of the finding, as a person in the campaign's parent folder would write it. */
+  /** The finding's folder, relative to the campaign's parent folder. */
   readonly folder: string;
-  /** Nobody has seen it before, and the campaign fails for it. */
+  /** True if the finding is new, so that the campaign fails. */
   readonly isNew: boolean;
 }
 

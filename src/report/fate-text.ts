@@ -1,4 +1,4 @@
-/** The fates of tests that could not be used, as people say them. */
+/** Words for the fates of tests that could not be used. */
 import type { JudgedStats } from '../campaign/index.ts';
 import { grouped, percent } from '../util/text.ts';
 
@@ -11,12 +11,12 @@ const words: Readonly<Record<string, string>> = {
   'stage-mistaken': 'a mistake of a stage',
 };
 
-/** A word for a fate; the fate itself if a later version knows more of them. */
+/** A word for a fate; an unknown fate of a later version stands for itself. */
 export function fateText(fate: string): string {
   return words[fate] ?? fate;
 }
 
-/** How many tests the judge could say nothing about. */
+/** Number of tests about which the judge could say nothing. */
 export function notAskedText({ notAsked, tests }: JudgedStats): string {
   return `not asked ${grouped(notAsked)} (${percent(notAsked, tests)})`;
 }

@@ -2,7 +2,7 @@
 import type { FleetState, FleetWorker } from '../campaign/index.ts';
 import { counted, duration, grouped, percent, roughTime, table } from '../util/text.ts';
 
-/** A fleet of processes of one campaign, whose work the other rows tell. */
+/** For a fleet of processes of one campaign: other rows tell their work. */
 function processesText({ members, living, heard }: FleetState): string {
   const silent = members.filter(({ isAlive, silentMs }) => !isAlive && silentMs !== undefined);
   return [
@@ -26,7 +26,7 @@ export function fleetText(fleet: FleetState): string {
   ].join('; ');
 }
 
-/** Rows of a screen about each worker, the ones that brought most first; at most so many. */
+/** Rows of a screen about each worker, the greatest contributors first; at most this number. */
 export function workerRows({ members }: FleetState, most: number): string[] {
   const shown = members.toSorted((a, b) => b.features - a.features).slice(0, most);
   const rows = shown.map((worker) => [

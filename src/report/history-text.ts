@@ -1,4 +1,4 @@
-/** The history of an entry or a finding as a table: itself first, then what it was made from, down to fresh tests. */
+/** The history of an entry or a finding as a table: first itself, then its parents, down to fresh tests. */
 import type { HistoryStep } from '../corpus/index.ts';
 import { counted, grouped, leftTable } from '../util/text.ts';
 

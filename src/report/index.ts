@@ -1,4 +1,4 @@
-/** Reports: everything that people see of campaigns and findings. */
+/** Reports: everything about campaigns and findings that people see. */
 export { type CampaignData, edgesOf, readCampaign } from './campaign-data.ts';
 export { type CiRun, junitReport, sarifReport } from './ci-report.ts';
 export { comparisonPage } from './compare/compare-page.ts';

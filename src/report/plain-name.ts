@@ -1,6 +1,6 @@
 /** Names of C++ functions and of files, for tables. */
 
-/** Without template arguments and parameters, which fill half a screen in LLVM. */
+/** The name without template arguments and parameters, which fill half a screen in LLVM. */
 export function shortFunctionName(name: string): string {
   let plain = '';
   let depth = 0;
@@ -16,7 +16,7 @@ export function shortFunctionName(name: string): string {
   return plain.split(' ').at(-1) || name;
 }
 
-/** Without the folder that all sources lie in. */
+/** The path without the folder of all sources. */
 export function shortPath(path: string, tree: string | undefined): string {
   return tree !== undefined && path.startsWith(`${tree}/`) ? path.slice(tree.length + 1) : path;
 }

@@ -1,7 +1,7 @@
-/** Nothing is known of a compiler without coverage, and figures of zeros would look like a mistake. */
+/** For a compiler without coverage nothing is known, and zeros would look like a mistake. */
 import type { StatsLine } from '../campaign/index.ts';
 
-/** True also of a campaign that has done nothing yet: what its target shows is not known. */
+/** Also true for a campaign that has done nothing yet: its target's coverage is still unknown. */
 export function showsCoverage({ features, executions }: Pick<StatsLine, 'features' | 'executions'>): boolean {
   return features > 0 || executions === 0;
 }

@@ -1,4 +1,4 @@
-/** The sandbox: test programs run, and nothing of them is left. */
+/** The sandbox: runs test programs and leaves nothing of them behind. */
 export {
   Sandbox,
   type Confinement,

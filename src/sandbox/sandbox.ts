@@ -1,8 +1,8 @@
 /**
- * Runs test programs, which may do anything at all, and tells what they printed and how they ended.
+ * Runs test programs, which may do anything, and tells their output and their end.
  *
- * A small C program of ours (instrumentation/sandbox) does the confining. A program has files in memory, no network,
- * nothing outside that is writable, and limits on all that can run out. No process outlives its run. Invariant: a
+ * A small C program of ours (instrumentation/sandbox) confines them. A program has files in memory, no
+ * network, no writable place outside, and limits on every resource. No process outlives its run. Invariant: a
  * program's behaviour is a result, never an exception; if the kernel forbids a part of the confinement,
  * `confinement` says so.
  */
@@ -21,7 +21,7 @@ import { sandboxTuning } from './tuning.ts';
 export interface RunLimits {
   readonly cpuMs: number;
   readonly wallMs: number;
-  /** 0 is no limit: sanitizers reserve more than there is. */
+  /** 0 means no limit: sanitizers reserve more memory than the machine has. */
   readonly memoryBytes: number;
 }
 
@@ -32,7 +32,7 @@ export const runLimits: RunLimits = {
   memoryBytes: sandboxTuning.runMemoryBytes.value,
 };
 
-/** `not-run`: the sandbox could not give up its rights, and did not run it. */
+/** `not-run`: the sandbox could not give up its rights, so it did not run the program. */
 export type RunEnd = 'exit' | 'signal' | 'timeout' | 'out-of-memory' | 'too-much-output' | 'not-run';
 
 export interface Run {
@@ -47,7 +47,10 @@ export interface Run {
 
 export interface RunRequest {
   readonly files: readonly ProgramFile[];
-  /** Run one after the other over the same files, in their folder; all of them, whatever becomes of the first. */
+  /**
+   * The commands run one after the other over the same files, in their folder; later ones run even if the
+   * first fails.
+   */
   readonly commands: readonly (readonly string[])[];
   readonly limits?: RunLimits;
 }
@@ -58,17 +61,20 @@ export interface Confinement {
   readonly readOnlyOutside: boolean;
   readonly noNetwork: boolean;
   readonly noStragglers: boolean;
-  /** Memory and processes are counted over all that a program starts; the kernel counts memory for each alone. */
+  /**
+   * Memory and processes are counted over everything that a program starts; the kernel alone counts memory
+   * for each process.
+   */
   readonly countedTogether: boolean;
 }
 
-/** The place where the runner is built, and where a compiler for it is found. */
+/** The place for building the runner, and for finding its compiler. */
 export interface SandboxWorld {
   readonly cache: string;
   readonly searchPath: string;
 }
 
-/** How the runner itself is started, for tests of what it does for other users and on other machines. */
+/** The way to start the runner itself, for tests about other users and machines. */
 export interface RunnerStart {
   /** Its environment; programs get one of their own. */
   readonly env?: Readonly<Record<string, string>>;

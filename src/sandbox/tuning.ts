@@ -1,4 +1,4 @@
-/** Every chosen number of the sandbox, with why it is that number and since when; a test looks. */
+/** Every chosen number of the sandbox, with its reason and date; a test checks this. */
 export const sandboxTuning = {
   runCpuMs: {
     value: 1_000,

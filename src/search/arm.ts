@@ -1,7 +1,7 @@
 /**
  * Arm: one way of making the next test. To add one: a file under arms/, and a line in the portfolio.
  *
- * An arm only proposes; what comes of it, the campaign finds out, and the strategy learns.
+ * An arm only proposes; the campaign finds out the result, and the strategy learns from it.
  */
 import type { RandomGenerator } from 'pure-rand/types/RandomGenerator';
 import type { ChoiceSequence } from '../choice/index.ts';
@@ -9,13 +9,16 @@ import type { GenerationRequest } from '../source/index.ts';
 import type { Parent } from './parents.ts';
 import type { SeedTests } from './seed-tests.ts';
 
-/** The purpose that a test is made for. */
+/** The purpose of a test. */
 export type Purpose =
-  /** To reach something new. `isWanted` says whether what was made is worth executing; without it, everything is. */
+  /**
+   * To reach new features. `isWanted` says whether to execute a finished test; without it, every test is
+   * executed.
+   */
   | { readonly kind: 'search'; readonly isWanted?: (record: ChoiceSequence) => boolean }
-  /** To take the place of an entry, if it reaches at a lower cost what that was kept for. */
+  /** To replace an entry, if the test has the entry's kept features at a lower cost. */
   | { readonly kind: 'minimise'; readonly of: Parent }
-  /** To learn what an entry of the corpus reaches with this build of the target. */
+  /** To learn the features of a corpus entry with this build of the target. */
   | { readonly kind: 'relearn'; readonly id: string }
   /** To take in a test that came from elsewhere. */
   | { readonly kind: 'arrival'; readonly from: string }
@@ -31,26 +34,26 @@ export interface Proposal {
   readonly request: GenerationRequest;
   readonly purpose: Purpose;
   readonly operator?: string;
-  /** The tests that it was made from, the main one first. */
+  /** The tests that it is made from, the main parent first. */
   readonly parents?: readonly Parent[];
 }
 
-/** The material that an arm works with. */
+/** The material for an arm. */
 export interface ArmMaterial {
   readonly source: string;
   readonly rng: RandomGenerator;
-  /** Seed of the draws that no record answers. */
+  /** Seed for draws without a recorded answer. */
   readonly seed: number;
   /** A kept test that is worth changing. */
   parent(): Parent | undefined;
-  /** A kept test that was changed often, and so is worth making cheaper. */
+  /** A kept test that was mutated often, so that making it cheaper pays. */
   busyParent(): Parent | undefined;
   /** Any kept test. */
   anyEntry(): Parent | undefined;
   sequenceOf(parent: Parent): ChoiceSequence;
-  /** Tests from elsewhere; undefined if the campaign does without. */
+  /** Tests from elsewhere; undefined if the campaign uses none. */
   readonly seedTests: SeedTests | undefined;
-  /** Sequences of fresh tests that reached nothing new: material to put something rare into. */
+  /** Sequences of fresh tests that reached nothing new: material into which an arm can put something rare. */
   readonly discarded: readonly ChoiceSequence[];
 }
 
@@ -58,6 +61,8 @@ export type Proposed = Omit<Proposal, 'arm' | 'source' | 'purpose'> & Partial<Pi
 
 export interface Arm {
   readonly name: string;
-  /** Undefined if it lacks something to work with. Without a purpose of its own, a test is made to search. */
+  /**
+   * Undefined if the arm lacks material. A test without a purpose of its own has the purpose `search`.
+   */
   propose(material: ArmMaterial): Proposed | undefined;
 }

@@ -1,33 +1,34 @@
 /**
- * Bandit: shares CPU time among arms by what they earn.
+ * Bandit: shares CPU time among arms by their earnings.
  *
- * An arm's earnings for a millisecond are taken to be a rate of rare events. The more CPU time was spent, the better
- * the rate is known. So a rate is drawn from what is known of each arm (Thompson sampling on a gamma distribution). The
- * arm with the best draw is next. Arms that might be best are tried, those that surely are not are left alone. One test
- * may find thousands of features at once, so single features are not independent: earnings come in lumps. We count
- * lumps, that is earnings divided by the mean lump. Every arm finds less the longer it is used, so that old earnings
- * are forgotten by and by. The less is remembered of an arm, the more its draws scatter, and so it is tried again.
+ * cgfuzz takes an arm's earnings for a millisecond to be a rate of rare events. The more CPU time was spent,
+ * the better the rate is known. So it draws a rate for each arm from the knowledge about it (Thompson
+ * sampling on a gamma distribution). The arm with the best draw is next. Arms that may be the best are tried,
+ * and arms that surely are not are left alone. One test may find thousands of features at once, so single
+ * features are not independent: earnings come in lumps. We count lumps, that is earnings divided by the mean
+ * lump. Every arm finds less the longer it is used, so old earnings are slowly forgotten. The less is
+ * remembered about an arm, the more its draws vary, so it is tried again.
  *
- * Invariant: an arm is never starved; a share of all draws goes to all arms alike.
+ * Invariant: an arm is never starved; every arm gets an equal part of a share of all draws.
  */
 import type { RandomGenerator } from 'pure-rand/types/RandomGenerator';
 import { uniformBelow, uniformUnit } from '../choice/index.ts';
 import { tuning } from './tuning.ts';
 
 export interface BanditOptions {
-  /** Tests after which half of what was earned is forgotten. */
+  /** Number of tests after which half of the earnings is forgotten. */
   readonly halfLife?: number;
-  /** Share of the tests that goes to all arms alike. */
+  /** Share of the tests that is split equally among all arms. */
   readonly floor?: number;
   /**
-   * Earnings that arms are expected to have before they were tried, as a multiple of the mean of all arms. Default: 1.
+   * Expected earnings of untried arms, as a multiple of the mean of all arms. Default: 1.
    */
   readonly expected?: ReadonlyMap<string, number>;
 }
 
 /** The earnings of some tests of one worker, for the accounts of another. */
 export interface Earnings {
-  /** How many tests; the accounts of others are forgotten as if these had been theirs. */
+  /** Number of tests; they age the accounts of other workers like their own tests. */
   readonly tests: number;
   readonly arms: Readonly<Record<string, readonly [earned: number, spentMs: number]>>;
   readonly squares: number;
@@ -53,7 +54,7 @@ export class Bandit {
   readonly #expected: ReadonlyMap<string, number>;
   /** Sum of the squares of the earnings of single tests. */
   #squares = 0;
-  /** Earnings that other workers were not told of yet. */
+  /** Earnings that were not yet sent to other workers. */
   #untold: Earnings = NO_EARNINGS;
 
   constructor(
@@ -70,7 +71,7 @@ export class Bandit {
     this.#expected = expected;
   }
 
-  /** One of the arms that are not impossible; there must be one. */
+  /** One of the possible arms; there must be one. */
   choose(rng: RandomGenerator, impossible: ReadonlySet<string>): string {
     const arms: string[] = [];
     for (const arm of this.#accounts.keys()) if (!impossible.has(arm)) arms.push(arm);
@@ -81,8 +82,8 @@ export class Bandit {
     let bestRate = -1;
     for (const arm of arms) {
       const { earned, spentMs } = this.#accounts.get(arm)!;
-      // Some lumps more than it earned, at the rate that is expected of it. The expectation is all there is to go by as
-      // long as it was not tried.
+      // A few lumps more than it earned, at its expected rate. For an untried arm there is only the
+      // expectation.
       const expected = usual * (this.#expected.get(arm) ?? 1);
       const rate =
         gamma(rng, earned / lump + tuning.belief.value) / (spentMs + (tuning.belief.value * lump) / expected);
@@ -117,14 +118,17 @@ export class Bandit {
     };
   }
 
-  /** Earnings since the last call: each test of this worker is in one of them. */
+  /** Earnings since the last call: each test of this worker counts in exactly one call. */
   takeEarnings(): Earnings {
     const untold = this.#untold;
     this.#untold = NO_EARNINGS;
     return untold;
   }
 
-  /** Takes in what another worker's tests earned, as if this one had made them. Arms that it lacks are passed over. */
+  /**
+   * Adds the earnings of another worker's tests, as if this worker had made them. Arms that this worker lacks
+   * are ignored.
+   */
   learnFrom({ tests, arms, squares }: Earnings): void {
     const keep = this.#keep ** tests;
     for (const account of this.#accounts.values()) {
@@ -140,13 +144,13 @@ export class Bandit {
     }
   }
 
-  /** Earned in a millisecond, by all arms together. */
+  /** Earnings per millisecond of all arms together. */
   get usual(): number {
     const { earned, spentMs } = this.#total();
     return (earned + 1) / (spentMs + 1);
   }
 
-  /** Earned in a CPU second, as far as it is remembered. */
+  /** Earnings per CPU second, as far as they are remembered. */
   rates(): ReadonlyMap<string, number> {
     return new Map(
       [...this.#accounts].map(([arm, { earned, spentMs }]) => [

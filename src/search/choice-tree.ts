@@ -1,12 +1,13 @@
 /**
- * ChoiceTree: what is known of the questions that a generator asks, as a tree of the ways that tests have taken.
+ * ChoiceTree: the known questions of a generator, as a tree of the paths that tests have taken.
  *
- * A node is what comes after a list of answers: a question, or an end. Only few answers are told apart. A number out of
- * a wide range fills in a *constant*, and the rest is taken to be the same whichever it was. If the rest differs, the
- * node has several children for one answer, as under a generator that does not do the same again.
+ * A node is the state after a list of answers: a question, or an end. The tree distinguishes only a few
+ * answers to a question. For a number from a wide range, which fills in a constant, the tree assumes the same
+ * rest for every answer. If the rest differs, one answer has several children, as with a generator that is
+ * not deterministic.
  *
- * Bounded: a test adds only so many nodes, and a *stub* stands where its way goes on beyond them. A full tree takes
- * nothing more.
+ * The tree is bounded: a test adds a limited number of nodes, and a stub marks the place at which its path
+ * goes on. A full tree accepts nothing more.
  */
 import { type Alphabet, type ChoiceSequence, SymbolKind } from '../choice/index.ts';
 import { grouped } from '../util/text.ts';
@@ -14,25 +15,29 @@ import type { Ending } from './strategy.ts';
 import { tuning } from './tuning.ts';
 
 export interface TreeQuestion {
-  /** How many answers are told apart; 1 for a constant. */
+  /** Number of answers that the tree distinguishes; 1 for a constant. */
   readonly answers: number;
   readonly isConstant: boolean;
-  /** The lowest answer, and how many there are; no answers if plain numbers cannot hold them, or bounds vary. */
+  /**
+   * The lowest answer, and the number of answers; 0 if plain numbers cannot hold them, or if the bounds vary.
+   */
   readonly min: number;
   readonly count: number;
 }
 
-/** A node of the tree; `About` is what a search of the tree notes about it. */
+/** A node of the tree; a search of the tree keeps its notes in `About`. */
 export interface TreeNode<About> {
-  /** A cut is where a limit or a failure ended a test, or an answer that is impossible. */
+  /** A cut marks the end of a test by a limit or a failure, or an impossible answer. */
   kind: 'stub' | 'question' | 'end' | 'cut';
   question: TreeQuestion | undefined;
   readonly above: TreeNode<About> | undefined;
-  /** Which answer to the question above leads here, counted from 0; and the first such answer itself. */
+  /**
+   * The answer to the parent's question that leads here, counted from 0; and the first such answer itself.
+   */
   readonly branch: number;
   readonly answer: bigint;
   readonly below: TreeNode<About>[];
-  /** How many questions with several answers stand above it. */
+  /** Number of questions with several answers above it. */
   readonly depth: number;
   visits: number;
   readonly about: About;
@@ -40,31 +45,31 @@ export interface TreeNode<About> {
 
 export interface ChoiceTreeOptions<About> {
   readonly makeAbout: () => About;
-  /** Hears when the tree is full. */
+  /** Receives a message when the tree is full. */
   readonly note: (text: string) => void;
-  /** Every number is a constant, be its range ever so small. */
+  /** True if every number counts as a constant, even one with a small range. */
   readonly isStructureOnly?: boolean;
   readonly maxNodes?: number | undefined;
 }
 
 /** The path of a test through the tree. */
 export interface Trail<About> {
-  /** From the root on, as far as they are known. */
+  /** The known nodes of the path, from the root on. */
   readonly nodes: readonly TreeNode<About>[];
-  /** The nodes that were not known before, or only as a stub. */
+  /** Nodes that were unknown before, or known only as a stub. */
   readonly news: readonly TreeNode<About>[];
-  /** Op of the first question that is not among the nodes; the number of ops if there is none. */
+  /** Op of the first question outside the nodes; the number of ops if there is none. */
   readonly unknownFrom: number;
 }
 
-/** The question of the root: there is one way to begin. */
+/** The question at the root, which has only one answer. */
 const begin: TreeQuestion = { answers: 1, isConstant: false, min: 0, count: 1 };
 
 export class ChoiceTree<About> {
   readonly root: TreeNode<About>;
   readonly #options: ChoiceTreeOptions<About>;
   readonly #maxNodes: number;
-  /** By symbol, so that equal questions are one object. */
+  /** Questions by symbol, so that equal questions are one object. */
   readonly #questions = new Map<number, TreeQuestion>();
   #size = 1;
   #hasConstants = false;
@@ -89,7 +94,7 @@ export class ChoiceTree<About> {
     return this.#size >= this.#maxNodes;
   }
 
-  /** Whether any question was met whose answers are not told apart. */
+  /** True if the tree met a question whose answers it does not distinguish. */
   get hasConstants(): boolean {
     return this.#hasConstants;
   }
@@ -102,7 +107,7 @@ export class ChoiceTree<About> {
     return answers.toReversed();
   }
 
-  /** Takes a test in, and says where it went. */
+  /** Adds a test, and returns its path. */
   grow(record: ChoiceSequence, ending: Ending): Trail<About> {
     const wasFull = this.isFull;
     const trail = this.#follow(record, ending);
@@ -207,7 +212,7 @@ export class ChoiceTree<About> {
   }
 }
 
-/** The answer that stands for a branch, at a question whose answers are told apart. */
+/** The answer for a branch, at a question whose answers are distinguished. */
 export function answerOf({ question }: TreeNode<unknown>, branch: number): bigint {
   return BigInt(question!.min + branch);
 }

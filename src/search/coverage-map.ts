@@ -1,4 +1,6 @@
-/** Everything a campaign has reached: features, the edges among them, and in how many kept tests each one is. */
+/**
+ * Everything that a campaign has reached: features, edges, and the number of kept tests with each feature.
+ */
 import { type Feature, FeatureSet } from '../serve/index.ts';
 import { countFeatures, type FeatureSpace } from '../target/index.ts';
 import type { Focus } from './focus.ts';
@@ -7,9 +9,9 @@ import { tuning } from './tuning.ts';
 
 export interface News {
   readonly features: Uint32Array;
-  /** Edges of which no feature was there before; cells of comparisons are not edges. */
+  /** Edges that had no feature before; cells of comparisons are not edges. */
   readonly edges: number;
-  /** How many of the features count: those in the focus, or all without one. */
+  /** Number of the features that count: those in the focus, or all if there is none. */
   readonly wanted: number;
 }
 
@@ -17,7 +19,7 @@ export class CoverageMap {
   readonly focus: Focus | undefined;
   readonly #edgeCells: number;
   readonly #seen = new FeatureSet();
-  /** A byte for each feature, counted up to 255: what so many have is as common as anything. */
+  /** A byte for each feature, counted up to 255: a feature with that many tests is common. */
   readonly #holders = new PagedBytes();
   #features = 0;
   #edges = 0;
@@ -36,7 +38,7 @@ export class CoverageMap {
     return this.#edges;
   }
 
-  /** Takes in the features that were reached, and returns the new ones. */
+  /** Adds features, and returns the new ones. */
   add(features: Uint32Array): News {
     const { fresh, edges } = this.#seen.add(features, this.#edgeCells);
     this.#features += fresh.length;
@@ -53,12 +55,15 @@ export class CoverageMap {
     return this.#seen.has(feature);
   }
 
-  /** Says that a test with these features was kept; rare features are those that few kept tests have. */
+  /** Notes that a test with these features was kept; rare features are those of few kept tests. */
   hold(packed: Uint8Array): void {
     countFeatures(packed, this.#holders);
   }
 
-  /** How rare the features are on average, judged by some of them: a feature that only one kept test has counts 1. */
+  /**
+   * The average rarity of the features, estimated from some of them: a feature of only one kept test counts
+   * 1.
+   */
   rarity(features: Uint32Array): number {
     const step = Math.max(1, Math.floor(features.length / tuning.raritySample.value));
     let sum = 0;

@@ -1,13 +1,13 @@
 /**
- * Earnings for CPU time that arms are expected to have before a campaign has tried them, as a multiple of the mean of
- * all arms.
+ * Expected earnings for CPU time of arms that a campaign has not yet tried, as a multiple of the mean of all
+ * arms.
  *
- * Measured 2026-11-26 on `clang-19-starter` without seed tests, in the first CPU minute of campaigns. Their sources were
- * `csmith-scoped`, `loom`, `litmus` and a generator that nobody had tuned for: docs/decisions/0035-never-behind.md. An arm
- * that is not in the table is expected to earn what others do.
+ * Measured 2026-11-26 on `clang-19-starter` without seed tests, in the first CPU minute of campaigns. Their
+ * sources were `csmith-scoped`, `loom`, `litmus` and a generator that nobody had tuned for:
+ * docs/decisions/0035-never-behind.md. An arm outside the table is expected to earn the mean.
  */
 export const expectedEarnings: Readonly<Record<string, number>> = {
-  // Chosen from thousands for what they reach in their time, the best first.
+  // These tests were chosen from thousands by their features for their time, the best first.
   seed: 4,
   fresh: 1.4,
   like: 1.25,

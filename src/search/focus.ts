@@ -1,7 +1,7 @@
 /**
- * Focus: the part of a target that a search is to reach, by name, and how much of it was reached.
+ * Focus: the part of a target that a search should reach, by name, and the part that was reached.
  *
- * Invariant: edges alone are counted, each once. Without a focus everything is as good as anything.
+ * Invariant: only edges count, each once. Without a focus all features count alike.
  */
 import { cellOf } from '../serve/index.ts';
 
@@ -24,7 +24,7 @@ export class Focus {
     return this.#reached.size;
   }
 
-  /** Takes in new features of the target, and says how many of them lie in the focus. */
+  /** Adds new features of the target, and returns the number of them in the focus. */
   add(features: Uint32Array): number {
     for (const feature of features) {
       const cell = cellOf(feature);
@@ -33,7 +33,7 @@ export class Focus {
     return this.count(features);
   }
 
-  /** How many of the features lie in the focus. */
+  /** Number of the features that lie in the focus. */
   count(features: Uint32Array): number {
     let count = 0;
     for (const feature of features) if (this.place.edges.has(cellOf(feature))) count++;

@@ -1,4 +1,4 @@
-/** The material that a strategy is made from: the kept tests, and what is known of them. */
+/** The material for a strategy: the kept tests, and the knowledge about them. */
 import type { Alphabet, ChoiceSequence } from '../choice/index.ts';
 import type { Parent, Parents } from './parents.ts';
 

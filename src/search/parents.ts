@@ -1,11 +1,11 @@
 /**
  * Parents: which kept test is worth changing next.
  *
- * Parents are chosen like arms. The earnings of an entry and its children for their CPU time are a rate that is known
- * only roughly. So cgfuzz draws a rate for each of some entries, and the best draw wins. Before an entry has children,
- * two things say what to expect. One is the recent earnings of children of entries that cost about the same, since
- * large programs reach more. The other is the rarity of the features that it was kept for. Among equals the cheaper one
- * wins.
+ * Parents are chosen like arms. The earnings of an entry and its children for their CPU time are a rate,
+ * known only roughly. So cgfuzz draws a rate for each of some entries, and the best draw wins. Before an
+ * entry has children, two things say what to expect. One is the recent earnings of children of entries with
+ * about the same cost, since large programs reach more. The other is the rarity of the features that it was
+ * kept for. Among equals the cheaper one wins.
  */
 import type { RandomGenerator } from 'pure-rand/types/RandomGenerator';
 import { uniformBelow } from '../choice/index.ts';
@@ -14,18 +14,18 @@ import { gamma, keptOver } from './bandit.ts';
 import type { CoverageMap } from './coverage-map.ts';
 import { tuning } from './tuning.ts';
 
-/** An entry of the corpus, with what its children did. */
+/** An entry of the corpus, with the results of its children. */
 export interface Parent {
   readonly info: EntryInfo;
-  /** The features it was kept for. */
+  /** The features that it was kept for. */
   readonly keptFor: Uint32Array;
-  /** Hash of all its features; 0 if it is not known. */
+  /** Hash of all its features; 0 if unknown. */
   hash: bigint;
-  /** By itself and by its children. */
+  /** Earnings of the entry and its children. */
   earned: number;
   spentMs: number;
   children: number;
-  /** Times that something smaller was made of it. */
+  /** Number of attempts to make a smaller test from it. */
   minimisations: number;
   isGone: boolean;
 }
@@ -35,7 +35,7 @@ const KEEP = keptOver(tuning.halfLife.value);
 
 const UNKNOWN = { earned: 0, spentMs: 0, children: 0, minimisations: 0 };
 
-/** Recent earnings of children of entries of about one cost. */
+/** Recent earnings of children of entries with about the same cost. */
 interface Class {
   children: number;
   earned: number;
@@ -58,14 +58,15 @@ export interface ParentsState {
 
 export class Parents {
   readonly #all: Parent[] = [];
-  /** The entries that were the first to reach something in the focus; empty without a focus. */
+  /** The entries that were the first to reach an edge in the focus; empty without a focus. */
   readonly #focused: Parent[] = [];
   readonly #byId = new Map<string, Parent>();
   readonly #coverage: CoverageMap;
-  /** By cost: one for each power of two, in milliseconds. */
+  /** Classes by cost: one for each power of two, in milliseconds. */
   readonly #classes: Class[] = [];
   /**
-   * Accounts of entries that an earlier run had and this one has not taken in yet: the target may be another build.
+   * Accounts from an earlier run for entries that this run has not taken in yet: the target may be another
+   * build.
    */
   readonly #remembered = new Map<string, Account>();
 
@@ -102,7 +103,7 @@ export class Parents {
     return parent;
   }
 
-  /** By what its children are expected to earn for their CPU time. */
+  /** Chooses by the expected earnings of an entry's children for their CPU time. */
   choose(rng: RandomGenerator, source: string): Parent | undefined {
     let best: Parent | undefined;
     let bestRate = -1;
@@ -120,7 +121,9 @@ export class Parents {
     return best;
   }
 
-  /** The entry on which minimising might save most: changed often, dear, and not tried too often yet. */
+  /**
+   * The entry for which minimising may save most: mutated often, expensive, and not yet minimised too often.
+   */
   busiest(rng: RandomGenerator, source: string): Parent | undefined {
     let best: Parent | undefined;
     let most = 0;
@@ -136,7 +139,7 @@ export class Parents {
     return best;
   }
 
-  /** Any entry of the source, all alike. */
+  /** Any entry of the source, with equal probability. */
   any(rng: RandomGenerator, source: string): Parent | undefined {
     return this.#someOf(this.#all, rng, source);
   }
@@ -154,7 +157,7 @@ export class Parents {
     ofCost.earned += earned;
   }
 
-  /** Notes the earnings of the entry itself, which say what tests like it earn. */
+  /** Notes the entry's own earnings, which tell what similar tests earn. */
   learnOwn(parent: Parent, earned: number, spentMs: number): void {
     parent.earned += earned;
     parent.spentMs += spentMs + tuning.extraMs.value;
@@ -167,7 +170,7 @@ export class Parents {
     return { accounts, classes: this.#classes };
   }
 
-  /** Restores the accounts of the entries that are there by now, and of those that come later. */
+  /** Restores the accounts of present entries, and keeps those of later ones. */
   restore(state: unknown): void {
     if (state === undefined) return;
     const { accounts, classes } = state as ParentsState;
@@ -201,10 +204,10 @@ export class Parents {
     }
     const usual = earned / children;
     const ofCost = this.#classOf(parent);
-    // The usual gain weighs as much as a few children, so that a class is not given up for one of them.
+    // The usual gain weighs as much as a few children, so that one child cannot ruin a class.
     const expected =
       (ofCost.earned + tuning.usualCounts.value * usual) / (ofCost.children + tuning.usualCounts.value);
-    // One feature says less than many do.
+    // One feature says less than many.
     const { length } = parent.keptFor;
     const trust = length / (length + 1);
     return expected * (1 + trust * this.#coverage.rarity(parent.keptFor));
@@ -223,7 +226,7 @@ export class Parents {
   }
 }
 
-/** The last one takes its place. */
+/** Removes an entry; the last one takes its place in the list. */
 function removeFrom(entries: Parent[], parent: Parent): void {
   const at = entries.indexOf(parent);
   if (at < 0) return;
@@ -231,7 +234,7 @@ function removeFrom(entries: Parent[], parent: Parent): void {
   if (at < entries.length && last !== undefined) entries[at] = last;
 }
 
-/** Everything but the hash, which belongs to a build of the target. */
+/** Everything except the hash, which belongs to a build of the target. */
 function knownBy([earned, spentMs, children, minimisations]: Account): typeof UNKNOWN {
   return { earned, spentMs, children, minimisations };
 }

@@ -1,9 +1,9 @@
 /**
  * Seed tests of a source: tests from elsewhere that a campaign may begin with, the best first.
  *
- * They are proposed by an arm and have to earn their time as every other test has. Invariant: each is proposed once in
- * all runs of a campaign; one that cannot be read is passed over. In a fleet each worker proposes its share of them, and
- * in the end those of workers that are gone.
+ * An arm proposes them, and they must earn their time like all other tests. Invariant: each seed test is
+ * proposed once over all runs of a campaign; an unreadable one is skipped. In a fleet each worker proposes
+ * its share, and at the end the shares of workers that are gone.
  */
 import { type Alphabet, type ChoiceSequence, decodeSequence, SequenceFileError } from '../choice/index.ts';
 
@@ -13,27 +13,27 @@ export class SeedTests {
   #taken = 0;
   #unreadable = 0;
   #isOwn: (index: number) => boolean = () => true;
-  /** Seed tests that were another worker's when their turn came. */
+  /** Seed tests that belonged to another worker at their turn. */
   #ofOthers: number[] = [];
 
-  /** Each file is as of `encodeSequence`. */
+  /** Each file is in the format of `encodeSequence`. */
   constructor(files: readonly Uint8Array[], alphabet: Alphabet) {
     this.#files = files;
     this.#alphabet = alphabet;
   }
 
-  /** Says which of them are for this campaign; asked whenever one has its turn. */
+  /** Sets a function that says which seed tests belong to this campaign; it is called at each test's turn. */
   share(isOwn: (index: number) => boolean): void {
     this.#isOwn = isOwn;
   }
 
-  /** Undefined when there are no more. */
+  /** Undefined if there are no more. */
   next(): ChoiceSequence | undefined {
     for (let index = this.#nextOwn(); index !== undefined; index = this.#nextOwn()) {
       try {
         return decodeSequence(this.#files[index]!, this.#alphabet).sequence;
       } catch (error) {
-        // The file has a format that another version of cgfuzz wrote.
+        // Another version of cgfuzz wrote the file, in another format.
         if (!(error instanceof SequenceFileError)) throw error;
         this.#unreadable++;
       }
@@ -47,14 +47,14 @@ export class SeedTests {
       if (this.#isOwn(index)) return index;
       this.#ofOthers.push(index);
     }
-    // One at each call: the worker that had it may be gone, and asking costs a hash for each worker.
+    // One test at each call: its worker may be gone, and the question costs a hash for each worker.
     const index = this.#ofOthers.shift();
     if (index === undefined || this.#isOwn(index)) return index;
     this.#ofOthers.push(index);
     return undefined;
   }
 
-  /** How many were passed over so far. */
+  /** Number of skipped seed tests so far. */
   get unreadable(): number {
     return this.#unreadable;
   }
@@ -63,7 +63,7 @@ export class SeedTests {
     return Math.max(0, this.#files.length - this.#taken);
   }
 
-  /** How many were taken; for a later run. */
+  /** Number of tests taken so far; a later run continues from there. */
   get taken(): number {
     return this.#taken;
   }

@@ -1,4 +1,4 @@
-/** The sequences that were used lately, decoded: decoding a large one takes milliseconds. */
+/** The recently used sequences, decoded: decoding a large one takes milliseconds. */
 import { totalmem } from 'node:os';
 import { ChoiceSequence } from '../choice/index.ts';
 import { Recent } from '../util/recent.ts';
@@ -11,7 +11,7 @@ const MAX_BYTES = Math.min(memory * tuning.cacheShare.value, tuning.maxCacheByte
 
 export class SequenceCache {
   readonly #read: (parent: Parent) => ChoiceSequence;
-  /** The sequences used last, with the knowledge of mutation about them: three times their size. */
+  /** The recently used sequences, with mutation's indices for them: three times their size. */
   readonly #known: Recent<ChoiceSequence>;
   readonly #bare: Recent<ChoiceSequence>;
 

@@ -1,10 +1,10 @@
 /**
- * Every number that steers the search, with why it is that number and since when.
+ * Every number that steers the search, with its reason and date.
  *
- * The evidence is from Csmith and LLVM 19 on two cores, mostly campaigns of ten to twenty CPU minutes. Another
- * generator or another compiler may want other numbers. "Never varied" means that no other value was tried. The
- * expected earnings of untried arms stand in expected.ts. Invariant: no other module of `search` has such a number; a
- * test looks.
+ * The evidence is from Csmith and LLVM 19 on two cores, mostly campaigns of ten to twenty CPU minutes.
+ * Another generator or another compiler may want other numbers. "Never varied" means that no other value was
+ * tried. The expected earnings of untried arms stand in expected.ts. Invariant: no other module of `search`
+ * has such a number; a test checks this.
  */
 export const tuning = {
   restageAnew: {

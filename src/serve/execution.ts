@@ -1,8 +1,9 @@
-/** Requests to compilers and their results: the words that servers and targets share. */
+/** Requests to compilers and their results: the types that servers and targets share. */
 import type { CompileArguments, Program } from '../program/index.ts';
 
 /**
- * The result to make of the program. `nothing` stops after the optimiser; `discarded-object` also generates code.
+ * The kind of result that the compile should make. `nothing` stops after the optimiser; `discarded-object`
+ * also generates code.
  */
 export type Emit =
   | 'nothing'
@@ -33,20 +34,20 @@ export const usualExecutionLimits: ExecutionLimits = {
 
 export interface ExecuteRequest {
   readonly program: Program;
-  /** One answer comes for each, in this order; what they can share they share. */
+  /** Each configuration gets an answer, in this order; they share the work that they can share. */
   readonly configurations: readonly Configuration[];
   readonly limits?: ExecutionLimits;
-  /** Also answer with every feature that was hit; `if-new` only if one of them is fresh. */
+  /** True to return all features; `if-new` returns all only if one of them is fresh. */
   readonly wholeSet?: boolean | 'if-new';
-  /** False leaves the set of features seen as it is. */
+  /** False leaves the set of seen features as it is. */
   readonly remember?: boolean;
 }
 
 export interface Features {
-  /** Those this target had not seen before. */
+  /** Features that this target had not seen before. */
   readonly fresh: Uint32Array;
   readonly hitCount: number;
-  /** Hash of the whole set: equal hashes, equal sets. */
+  /** Hash of the whole set: equal hashes mean equal sets. */
   readonly hash: bigint;
   /** All features in the format of `packFeatures`. */
   readonly all?: Uint8Array;
@@ -57,7 +58,7 @@ export type OutcomeKind =
 
 export interface Execution {
   readonly outcome: OutcomeKind;
-  /** Diagnostics, the assertion's text, the fatal error. */
+  /** Diagnostics, the text of the assertion, or the fatal error. */
   readonly text: string;
   readonly signal: string | undefined;
   readonly exitCode: number;

@@ -1,4 +1,4 @@
-/** The small C programs that execute others, compiled with whatever C compiler there is the first time they are needed. */
+/** Small C programs that execute others; the first use compiles them with any available C compiler. */
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { makeFolder } from '../util/make-folder.ts';
@@ -17,7 +17,10 @@ export async function prepareExecutor(cache: string, searchPath: string): Promis
   return prepareTool('executor', ['executor/cgfuzz-executor.c'], cache, searchPath);
 }
 
-/** `sources` are relative to the folder instrumentation; headers count where they and the runtime lie. */
+/**
+ * `sources` are relative to the folder instrumentation; the key includes headers beside them and beside the
+ * runtime.
+ */
 export async function prepareTool(
   name: string,
   sources: readonly string[],

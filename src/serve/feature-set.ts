@@ -1,4 +1,6 @@
-/** A set of features: a byte for each cell, a bit for each bucket of it; memory only if there are features. */
+/**
+ * A set of features: a byte for each cell, with a bit for each bucket; pages without features take no memory.
+ */
 import { PAGE_BYTES, PagedBytes, pageOf } from '../util/paged-bytes.ts';
 import { bucketBit, BUCKETS, cellOf, type Feature, featureAt } from './feature.ts';
 
@@ -10,8 +12,8 @@ export class FeatureSet {
   }
 
   /**
-   * Adds them all and says which were not there before, and how many cells below `edgeCells` had no feature at all.
-   * Neighbours in a list lie in one page nearly always, so that a page is looked up once for many of them.
+   * Adds all features, returns the new ones, and counts cells below `edgeCells` that had no feature.
+   * Neighbours in a list nearly always lie in one page, so one page lookup serves many of them.
    */
   add(
     features: Uint32Array,
@@ -44,7 +46,7 @@ export class FeatureSet {
     return copy;
   }
 
-  /** A byte for each of the first so many cells. */
+  /** A byte for each of the first `count` cells. */
   toCells(count: number): Uint8Array {
     return this.#cells.toBytes(count);
   }

@@ -1,8 +1,9 @@
 /**
- * A feature is one number: a cell (an edge, say) and one of its eight buckets (how often the edge ran).
+ * A feature is one number: a cell (for example an edge) and one of its eight buckets (how often the edge
+ * ran).
  *
- * Servers, corpora and the runtime in C all write features in this form. This is the only module that takes the number
- * apart; which cells there are is the matter of a `FeatureSpace`.
+ * Servers, corpora and the runtime in C all write features in this form. Only this module splits the number;
+ * a `FeatureSpace` knows the cells.
  */
 export type Feature = number;
 
@@ -24,7 +25,7 @@ export function featureAt(cell: number, bucket: number): Feature {
 
 const bucketTops: readonly number[] = [1, 2, 3, 7, 15, 31, 127];
 
-/** The bucket of an edge that ran so often: 1, 2, 3, 4 to 7, 8 to 15, 16 to 31, 32 to 127, more. */
+/** The bucket for a number of hits: 1, 2, 3, 4 to 7, 8 to 15, 16 to 31, 32 to 127, more. */
 export function bucketOfHits(hits: number): number {
   const bucket = bucketTops.findIndex((top) => hits <= top);
   return bucket < 0 ? bucketTops.length : bucket;

@@ -1,13 +1,14 @@
 /**
- * Frames as they arrive: cuts the stream of a server into frames, and keeps them until somebody takes them.
+ * Incoming frames: cuts the stream of a server into frames, and keeps them until somebody takes them.
  *
- * Invariant: bytes that are no frame of the protocol are told as the end of the server, and never thrown.
+ * Invariant: bytes that are no frame of the protocol count as the server's end, and never lead to an
+ * exception.
  */
 import type { Readable } from 'node:stream';
 import { decodeFrame, type ServerFrame } from './protocol.ts';
 import { Mailbox } from '../util/mailbox.ts';
 
-/** The server ended, or had to be ended; the message says why. */
+/** The server ended by itself, or cgfuzz ended it; the message tells the reason. */
 export class ServerDied extends Error {
   override readonly name: string = 'ServerDied';
 }
@@ -17,7 +18,7 @@ export class ServerLate extends ServerDied {
   override readonly name = 'ServerLate';
 }
 
-/** No answer is longer: a server that claims so would fill the memory. */
+/** Limit of an answer's length: a server that claims more would fill the memory. */
 const longestFrame = 2 ** 30;
 
 export interface FrameListener {
@@ -25,7 +26,7 @@ export interface FrameListener {
   readonly onBreach: (why: string) => void;
 }
 
-/** A frame that comes in many chunks is joined once. Nothing is heard after the first breach. */
+/** A frame in many chunks is joined once. After the first breach nothing is read. */
 export function readFrames(from: Readable, { onFrame, onBreach }: FrameListener): void {
   let chunks: Buffer[] = [];
   let have = 0;
@@ -58,7 +59,7 @@ export function readFrames(from: Readable, { onFrame, onBreach }: FrameListener)
   });
 }
 
-/** Frames that have arrived; a death is the last to arrive. */
+/** Arrived frames; a death comes last. */
 export class Inbox extends Mailbox<ServerFrame | ServerDied> {
   /** The next frame; a death is thrown. */
   async nextFrame(): Promise<ServerFrame> {

@@ -1,27 +1,27 @@
 /**
- * Builds a frame: small things side by side in one buffer, large ones as they are.
+ * Builds a frame: small things side by side in one buffer, large ones separately.
  *
- * The engine's own part of an execution runs with cold caches, since a compile has just been through them. Every buffer
- * and every call saved counts several times what it would in a warm loop.
+ * The engine's own part of an execution runs with cold caches, since a compile has just been through them.
+ * Every saved buffer or call counts several times as much as in a warm loop.
  */
 import { keepShape } from '../util/keep-shape.ts';
 
-/** A frame in parts, written one after the other: a program of 100 KB is not copied to be sent. */
+/** A frame in parts, which are written one after the other: a program of 100 KB need not be copied. */
 export type Frame = readonly Uint8Array[];
 
-/** Longer bytes stand as a part of their own. */
+/** Longer bytes are a part of their own. */
 const copiedBytes = 16_384;
 const lengthBytes = 4;
 
 export class FrameWriter {
   readonly #parts: Uint8Array[] = [];
   #buffer: Buffer;
-  /** The beginning of the part that is being written, and its end so far. */
+  /** The start of the present part, and its end so far. */
   #from = 0;
   #at = lengthBytes;
   #finishedBytes = 0;
 
-  /** `expectedBytes` is a guess: there is always room. */
+  /** `expectedBytes` is only an estimate: the buffer grows. */
   constructor(expectedBytes: number) {
     this.#buffer = Buffer.allocUnsafe(expectedBytes + lengthBytes);
   }
@@ -60,7 +60,7 @@ export class FrameWriter {
     this.#closeLength(before);
   }
 
-  /** One length for all; each word ends with a zero byte, which it cannot hold itself. */
+  /** One length for all words; each word ends with a zero byte, which it cannot contain. */
   words(words: readonly string[]): void {
     const before = this.#openLength();
     for (const word of words) {
@@ -99,7 +99,7 @@ export class FrameWriter {
     this.#from = this.#at;
   }
 
-  /** Parts that are finished keep the buffer they are in. */
+  /** Finished parts keep their buffer. */
   #makeRoom(bytes: number): void {
     if (this.#at + bytes <= this.#buffer.length) return;
     const grown = Buffer.allocUnsafe(2 * this.#buffer.length + bytes);
@@ -108,7 +108,7 @@ export class FrameWriter {
   }
 }
 
-/** How many bytes `bytes` will copy of these. */
+/** Number of bytes that `bytes` will copy from these. */
 export function bytesCopied(all: Iterable<{ readonly bytes: Uint8Array }>): number {
   let sum = 0;
   for (const { bytes } of all) if (bytes.length <= copiedBytes) sum += bytes.length;

@@ -1,4 +1,4 @@
-/** Serving: child processes that answer requests in frames, and the words of a request and its answer. */
+/** Serving: child processes that answer requests in frames, and the types of requests and answers. */
 export {
   usualExecutionLimits,
   type Configuration,

@@ -1,9 +1,9 @@
 /**
- * Runs a command of the person's so that nothing of it is left. When it has ended, was told to, or when this process
- * dies, however it dies, every process that it started ends too.
+ * Runs a command of the person's, and leaves nothing of it behind. After its end, after a request to end, or
+ * after this process's death of any kind, every process that it started ends, too.
  *
- * The work is done by a small C program of ours (instrumentation/keeper) that stands between. Invariant: a process that
- * merely keeps the output open is not waited for.
+ * A small C program of ours (instrumentation/keeper) between the two does this work. Invariant: a process
+ * that merely keeps the output open is not waited for.
  */
 import { constants } from 'node:os';
 import { execa } from 'execa';
@@ -12,14 +12,14 @@ import { prepareTool } from './executor.ts';
 export interface KeptCommand {
   readonly file: string;
   readonly args?: readonly string[];
-  /** Removed when this process is killed; otherwise its maker removes it. */
+  /** The keeper removes the folder if this process is killed; otherwise its maker removes it. */
   readonly folder: string;
-  /** Working folder; the folder itself unless told otherwise. */
+  /** Working folder; by default `folder` itself. */
   readonly cwd?: string;
   readonly env?: Readonly<Record<string, string>>;
   readonly signal?: AbortSignal | undefined;
   readonly timeoutMs?: number;
-  /** Gets the output as it comes. */
+  /** Receives the output as it comes. */
   readonly onOutput: (text: string) => void;
 }
 
@@ -27,7 +27,7 @@ export interface KeptEnd {
   readonly exitCode: number | undefined;
   /** By its name. */
   readonly signal: string | undefined;
-  /** Why it could not be run at all. */
+  /** The reason why the command could not run at all. */
   readonly cannot: string | undefined;
   readonly isLate: boolean;
   /** CPU time of all processes that it started and that ended. */
@@ -42,7 +42,7 @@ export async function runKept(
   const running = execa(keeper.file, [folder, file, ...args], {
     cwd,
     env: { ...env },
-    // In a session of its own, so that Ctrl-C reaches it by way of us.
+    // A session of its own, so that Ctrl-C reaches it only through us.
     detached: true,
     stdio: ['pipe', 'pipe', 'pipe', 'pipe'],
     all: true,

@@ -1,32 +1,32 @@
 /**
- * Patience: how long the engine waits for a server, whatever the server does, and the answer if the server gives none.
+ * Patience: the time that the engine waits for a server, and the answer if the server gives none.
  *
- * A server keeps the limits of a request itself. The engine waits longer than that, since a busy machine is slow. So
- * only a server that is stopped, or that does not keep the limits, is given up.
+ * A server keeps the limits of a request itself. The engine waits longer, since a busy machine is slow. So
+ * the engine gives up only a server that is stopped, or that ignores the limits.
  */
 import type { Execution, OutcomeKind } from './execution.ts';
 
 export interface AnswersDue {
-  /** Answers that the request is to have. */
+  /** Number of answers that the request should get. */
   readonly answers: number;
-  /** The server's own limit for each of them; 0 if there is none. */
+  /** The server's own limit for each answer; 0 if there is none. */
   readonly wallMs: number;
 }
 
-/** Waits that a test makes shorter. */
+/** Waiting times, which a test may shorten. */
 export interface ServerWaits {
-  /** For the hello of a server that starts. */
+  /** For the hello of a starting server. */
   readonly startMs: number;
-  /** For each answer, over its limit. */
+  /** For each answer, in addition to its limit. */
   readonly overMs: number;
 }
 
 export const usualWaits: ServerWaits = { startMs: 120_000, overMs: 30_000 };
 
-/** A timer that is longer ends at once. */
+/** A longer timer would end at once. */
 const longestMs = 2 ** 31 - 1;
 
-/** Without a limit of the server's own, there is none of the engine's. */
+/** Without a limit of the server, the engine has none either. */
 export function patienceMs({ answers, wallMs }: AnswersDue, { overMs }: ServerWaits): number {
   return wallMs === 0 ? longestMs : Math.min(Math.max(1, answers) * (wallMs + overMs), longestMs);
 }

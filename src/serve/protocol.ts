@@ -1,8 +1,9 @@
 /**
- * The bytes between the engine and a server built on `instrumentation/coverage`: frames of a length, a type, a body.
+ * The bytes between the engine and a server with `instrumentation/coverage`: frames of a length, a type, a
+ * body.
  *
- * `instrumentation/coverage/README.md` is the description; all integers are little-endian. Invariant: nothing here
- * knows processes, so both directions can be tested with bytes alone.
+ * `instrumentation/coverage/README.md` is the description; all integers are little-endian. Invariant: nothing
+ * here knows processes, so both directions can be tested with bytes alone.
  */
 import { constants } from 'node:os';
 import type { Program } from '../program/index.ts';
@@ -33,7 +34,7 @@ const emits: readonly Emit[] = [
   'discarded-object',
 ];
 
-/** The compile server writes IR as text, which every reader of bitcode takes, too. */
+/** The compile server writes IR as text, which every reader of bitcode also accepts. */
 function asText(emit: Emit): Emit {
   if (emit === 'bitcode-before-passes') return 'ir-before-passes';
   return emit === 'bitcode-after-passes' ? 'ir-after-passes' : emit;
@@ -72,10 +73,10 @@ export type ServerFrame =
   | { readonly type: 'answer'; readonly execution: Execution; readonly last: boolean }
   | { readonly type: 'pcs'; readonly map: AddressMap };
 
-/** Writes what a server finds after the head of a request. */
+/** Writes the part of a request after its head. */
 export type Payload = (to: FrameWriter) => void;
 
-/** More than what nearly every request holds beside its sources. */
+/** More bytes than nearly every request holds besides its sources. */
 const expectedHeadBytes = 1_024;
 
 export function encodeExecute(
@@ -155,7 +156,7 @@ export function decodeFrame(frame: Buffer): ServerFrame {
 const nothing = new Uint8Array();
 const noFeatures = new Uint32Array();
 
-/** Most answers are a head and nothing else. */
+/** Most answers are only a head. */
 function decodeAnswer(frame: Buffer): Execution {
   const view = new DataView(frame.buffer, frame.byteOffset, frame.length);
   const signal = view.getUint8(2);
@@ -188,7 +189,7 @@ function decodeAnswer(frame: Buffer): Execution {
   };
 }
 
-/** The reason why an answer cannot be that of a target with so many cells; undefined if it can. */
+/** The reason why an answer cannot come from a target with this number of cells; undefined if it can. */
 export function problemOf({ features }: Execution, cells: number): string | undefined {
   if (features === undefined) return undefined;
   for (const feature of features.fresh)
@@ -198,7 +199,7 @@ export function problemOf({ features }: Execution, cells: number): string | unde
     : 'a list of features that makes no sense';
 }
 
-/** Whether the bytes are ascending features in the form of `packFeatures`. */
+/** True if the bytes are ascending features in the format of `packFeatures`. */
 function isFeatureList(bytes: Uint8Array, cells: number): boolean {
   let feature = 0;
   let difference = 0;

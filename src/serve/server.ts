@@ -1,10 +1,12 @@
 /**
- * One running server: a process that answers frames over pipes, started when first needed and again when it dies.
+ * One running server: a process that answers frames over pipes; it starts at its first use, and again after a
+ * death.
  *
- * A death is not the engine's business. Its knowledge (features seen, cells masked) is here too: a successor is told,
- * and the request is asked again. A server that breaks the protocol is ended, which is a death too. A server that gives
- * no answer in time is ended, and the request has an answer that says so. Invariant: one request at a time, answers in
- * order; only a server that never serves throws, and what it throws is told in a line.
+ * Callers do not notice a death. This class keeps the server's knowledge (seen features, masked cells): a
+ * successor gets it, and the request is sent again. A server that breaks the protocol is ended, which counts
+ * as a death. A server that is too late is ended, and the request gets an answer that says so. Invariant:
+ * there is one request at a time, and answers come in order. Only a server that never serves leads to an
+ * exception, with a message of one line.
  */
 import { execa } from 'execa';
 import {
@@ -30,7 +32,7 @@ export interface ServerCommand {
   readonly file: string;
   readonly args: readonly string[];
   readonly env: Readonly<Record<string, string>>;
-  /** The folder that it works in; the root if it is not given. */
+  /** Its working folder; the root by default. */
   readonly folder?: string;
   readonly waits?: ServerWaits;
 }
@@ -48,22 +50,22 @@ const startProcess = ({ file, args, env, folder = '/' }: ServerCommand) =>
     extendEnv: false,
     env,
     cwd: folder,
-    // A session of its own: a signal that it sends to its process group does not reach the engine.
+    // A session of its own: a signal that the server sends to its process group does not reach the engine.
     detached: true,
   });
 
 const closingMs = 200;
 
-/** Deaths in a row, without an answer between them, after which a request is given up. */
+/** Limit of deaths in a row without an answer, after which the request is given up. */
 const maxDeaths = 3;
 
-/** Requests in a row that a server did not survive, after which the server is given up. */
+/** Limit of requests in a row that killed a server, after which the server is given up. */
 const maxLostRequests = 3;
 
-/** A server answers no more configurations of one request (`CGFUZZ_MAX_SLOTS`). */
+/** Limit of configurations that a server answers for one request (`CGFUZZ_MAX_SLOTS`). */
 const mostAnswers = 255;
 
-/** Cells of the largest target that is imaginable: a server that claims more would fill the memory. */
+/** More cells than any real target has: a server that claims more would fill the memory. */
 const mostCells = 2 ** 28;
 
 interface Known {
@@ -77,7 +79,7 @@ export class Server {
   readonly #command: ServerCommand;
   #running: Running | undefined;
   readonly #inbox = new Inbox();
-  /** Outlives a death: what the server said of itself at first, and the features that it has seen. */
+  /** Survives a death: the server's first description of itself, and the features that it has seen. */
   #known: Known | undefined;
   readonly #masked = new Set<number>();
   readonly #turns = new OneAtATime();
@@ -142,7 +144,7 @@ export class Server {
     });
   }
 
-  /** Cells that are not stable are not reported from now on. */
+  /** Leaves out unstable cells from now on. */
   async mask(cells: Iterable<number>): Promise<void> {
     const added = [...cells].filter((cell) => !this.#masked.has(cell));
     for (const cell of added) this.#masked.add(cell);
@@ -179,7 +181,7 @@ export class Server {
     const running = this.#running;
     this.#running = undefined;
     if (!running) return;
-    // An idle server sees the end of its input and leaves in order; a busy one is not waited for.
+    // An idle server sees the end of its input and ends in order; nobody waits for a busy one.
     running.stdin.end();
     const impatient = setTimeout(() => endProcess(running), closingMs);
     await running;
@@ -191,7 +193,10 @@ export class Server {
     return this.#command.waits ?? usualWaits;
   }
 
-  /** Asks until the request has its answers; undefined then, and otherwise the answer that says why there is none. */
+  /**
+   * Sends until the request has its answers, and returns undefined; otherwise returns the answer that says
+   * why there is none.
+   */
   async #ask(request: Frame, { take, again, patience }: Asking): Promise<Execution | undefined> {
     for (let deaths = 0; ;) {
       let timer: NodeJS.Timeout | undefined;
@@ -215,7 +220,10 @@ export class Server {
     }
   }
 
-  /** A request that the server cannot answer has a result all the same; a server that never answers is no server. */
+  /**
+   * A request that the server cannot answer still has a result; a server that never answers leads to an
+   * error.
+   */
   #lose(error: ServerDied): Execution {
     const known = this.#known;
     if (known?.lost === undefined || ++known.lost >= maxLostRequests) throw this.#doesNotServe(error);
@@ -227,7 +235,7 @@ export class Server {
     return new UserError(`${this.file} does not serve`, message.split('\n'));
   }
 
-  /** Ends the process that runs now; its later answers are not heard. */
+  /** Ends the running process; its later answers are ignored. */
   #drop(): void {
     const running = this.#running;
     if (running === undefined) return;
@@ -293,7 +301,7 @@ export class Server {
     return frame.hello;
   }
 
-  /** The server does the same: a test that ended for lack of time or memory teaches nothing. */
+  /** The server does the same: features of a test that ran out of time or memory are not remembered. */
   #remember({ outcome, features }: Execution): void {
     if (!features || !this.#known || outcome === 'hang' || outcome === 'out-of-memory') return;
     const { seen } = this.#known;
@@ -305,8 +313,8 @@ export class Server {
 }
 
 /**
- * A question to the server, with the listener that hears its frames until the last one, and forgets them if they come
- * again.
+ * A question to the server, with a listener that receives its frames up to the last one, and starts over if
+ * they come again.
  */
 interface Asking {
   readonly take: (frame: ServerFrame) => boolean;
@@ -314,7 +322,10 @@ interface Asking {
   readonly patience: AnswersDue;
 }
 
-/** Ends all that the server started; a process that it left behind may hold its pipes open, and nobody waits for it. */
+/**
+ * Ends everything that the server started; a process that it left may hold its pipes open, and nobody waits
+ * for it.
+ */
 function endProcess(running: Running): void {
   try {
     if (running.pid !== undefined) process.kill(-running.pid, 'SIGKILL');

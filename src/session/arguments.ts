@@ -1,11 +1,11 @@
-/** Configurations of a campaign: the arguments of each compile, and what it has to write. */
+/** Configurations of a campaign: the arguments of each compile, and the kind of its output. */
 import { hasContract } from '../oracle/index.ts';
 import { mayHaveTruth } from '../triage/index.ts';
 import { argumentsFrom, type Program } from '../program/index.ts';
 import type { Configuration } from '../serve/index.ts';
 import { compilerArgsFor, type SourceDefinition } from '../source/index.ts';
 
-/** The ways in which a program can be compiled, by what is wanted of the result. */
+/** The kinds of output that a compile needs, by the use of its result. */
 function emitFor(program: Program | undefined, isTruthAsked: boolean): Configuration['emit'] {
   if (program !== undefined && hasContract(program)) return 'assembly';
   return isTruthAsked && program !== undefined && mayHaveTruth(program) ? 'object' : 'discarded-object';

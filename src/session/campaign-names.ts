@@ -1,4 +1,6 @@
-/** Names for the edges of a campaign: of the very build of the target that it ran, wherever it is now. */
+/**
+ * Names for the edges of a campaign: from exactly the target's build that it ran, wherever that build is now.
+ */
 import type { Manifest } from '../campaign/index.ts';
 import { type EdgeNames, findTargetOfBuild, type TargetWorld } from '../target/index.ts';
 
@@ -9,7 +11,7 @@ export interface CampaignNames {
   readonly why: string | undefined;
 }
 
-/** The program of a campaign that came from somebody else is not started: looking runs no code. */
+/** The program of somebody else's campaign is not started: looking must not run code. */
 export async function campaignNames(
   manifest: Manifest,
   world: TargetWorld,

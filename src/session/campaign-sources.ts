@@ -1,4 +1,4 @@
-/** The sources of a campaign: those that a person names, else those that the campaign in the folder has. */
+/** The sources of a campaign: those that a person names, else those of the campaign in the folder. */
 import { resolve } from 'node:path';
 import {
   type CampaignFolder,
@@ -20,13 +20,13 @@ export interface SourcesAsked {
   readonly trust: Trust;
 }
 
-/** The words for the sources. A person's own words need no check. */
+/** The words for the sources. Code that the person named in the command needs no check. */
 export function sourceWords(
   { source: said, donors }: Pick<CampaignSettings, 'source' | 'donors'>,
   folder: CampaignFolder,
   { cwd, say, trust }: SourcesAsked,
 ): readonly string[] {
-  // The default itself, and not an equal list: the flag was not given.
+  // The default object itself, not an equal list, means that the flag was not given.
   const isDefault = said === campaignSettings.source.default;
   const names = isDefault && folder.exists ? namesIn(folder, say) : said;
   if (names !== said) for (const name of names) trust.checkSource(folder.path, name, cwd);
@@ -43,7 +43,7 @@ export async function campaignSources(names: readonly string[], cwd: string): Pr
   ]);
 }
 
-/** Names of sources that come with cgfuzz, and the modules of others. */
+/** Names of cgfuzz's own sources, and the modules of others. */
 function namesIn(folder: CampaignFolder, say: (text: string) => void): string[] {
   const { sources, modules = {} } = folder.readManifest();
   const kept = new KeptModules(folder.path);

@@ -81,7 +81,10 @@ export function careOptionsOf(cwd: string, settings: CareSettings, world: Target
   };
 }
 
-/** The last release beside the newest compiler of its family, told the same: a difference of both is a regression. */
+/**
+ * The release before the newest compiler of the family, with the same arguments: a difference between the two
+ * is a regression.
+ */
 function releaseBefore(target: string, args: readonly string[], searchPath: string): CompilerConfiguration[] {
   const name = target.replace(/-stock$/, '');
   const family = stockCompilers.filter((each) => each.family === familyOfName(name));
@@ -92,7 +95,7 @@ function releaseBefore(target: string, args: readonly string[], searchPath: stri
   return before === undefined ? [] : [{ compiler: stockName(before), args }];
 }
 
-/** A path is one from the folder that a person stands in; other names are looked for on the search path. */
+/** A path is relative to the person's folder; other names are looked up on the search path. */
 function judgeOf(
   cwd: string,
   { judge, judgeAbout, judgeShare, judgeTime }: CareSettings,
@@ -133,7 +136,7 @@ function referencesOf(
   const installed = [...installedCompilers(searchPath), ...compilersForOthers(searchPath)];
   const machine = otherMachineOf(target, args);
   if (text === '' && machine !== undefined) {
-    // Programs may mean something else on another machine: there, characters have no sign, for one.
+    // Programs may mean something else on another machine: there, for example, `char` may be unsigned.
     const newest = cross.findLast((name) => otherMachineOf(name)?.triple === machine.triple);
     return newest === undefined ? [] : [{ compiler: newest, args: ['-O0'] }];
   }

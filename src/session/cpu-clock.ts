@@ -1,24 +1,25 @@
 /**
  * CPU time of this process and everything that it started, from the kernel's own accounts.
  *
- * A process's account holds what its children used once they have ended and were waited for; those that still run, and
- * theirs, are looked up. The time of a running test may be seen a little late, never twice.
+ * A process's account includes children that ended and were waited for; running descendants are looked up.
+ * The time of a running test may be counted a little late, but never twice.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** Linux counts so on every machine that Node runs on. */
+/** Linux uses this unit on every machine that Node supports. */
 const TICKS_PER_SECOND = 100;
-/** Looking takes half a millisecond and more. */
+/** A look takes half a millisecond or more. */
 const LOOK_AGAIN_MS = 500;
 
-/** Without `beforeMs`, the time for setting up and building, which does not count. */
+/** The clock leaves out `beforeMs`, the time for setting up and building. */
 export function cpuClock(nowMs: () => number, beforeMs = 0): () => number {
   let lookedAtMs = -Infinity;
   let cpuMs = 0;
   return () => {
     if (nowMs() - lookedAtMs > LOOK_AGAIN_MS) {
       lookedAtMs = nowMs();
-      // Never backwards, though an account may move from a child to its parent while they are read.
+      // The clock never goes back, although an account may move from a child to its parent during the
+      // reading.
       cpuMs = Math.max(cpuMs, cpuMsSoFar() - beforeMs);
     }
     return cpuMs;

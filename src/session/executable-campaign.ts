@@ -1,4 +1,7 @@
-/** A campaign on a person's program, as against one on a compiler: settings that make no sense are refused with a word each. */
+/**
+ * A campaign on a person's program instead of a compiler: settings that make no sense are refused, each with
+ * an explanation.
+ */
 import { type CampaignSettings, campaignSettings } from '../campaign/index.ts';
 import type { CampaignOptions } from '../fuzz/index.ts';
 import type { FoundTarget, TargetWorld } from '../target/index.ts';
@@ -15,7 +18,7 @@ const why: Readonly<Record<keyof CompilerSettings, string>> = {
   upgrade: 'it is built by you',
 };
 
-/** Whether the target is a person's program and no compiler. */
+/** True if the target is a person's program and no compiler. */
 export function isExecutable({ kind }: Pick<FoundTarget, 'kind'>): boolean {
   return kind === 'executable' || kind === 'command' || kind === 'centipede';
 }
@@ -23,14 +26,14 @@ export function isExecutable({ kind }: Pick<FoundTarget, 'kind'>): boolean {
 export function refuseCompilerSettings(name: string, given: CompilerSettings): void {
   for (const key of Object.keys(why) as (keyof CompilerSettings)[]) {
     const usual: unknown = campaignSettings[key].default;
-    // The default itself, and not an equal list: the flag was not given.
+    // The default object itself, not an equal list, means that the flag was not given.
     if (given[key] === usual) continue;
     const flag = key.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
     throw new UserError(`--${flag} is for compilers, and ${name} is none`, [`leave it out: ${why[key]}`]);
   }
 }
 
-/** Its hangs are looked at again, and its findings reduced; no compiler takes part. */
+/** Hangs are checked again, and findings reduced; no compiler takes part. */
 export function careForExecutable(
   { compareShare, reduceShare }: Pick<CampaignSettings, 'compareShare' | 'reduceShare'>,
   world: TargetWorld,
@@ -47,13 +50,19 @@ export function careForExecutable(
   };
 }
 
-/** One execution a test, without words of a compiler. A refused input may be kept: a parser's error paths are code, too. */
+/**
+ * One execution for each test, without compiler arguments. A refused input may be kept: a parser's error
+ * paths are code, too.
+ */
 export const optionsForExecutable: Pick<CampaignOptions, 'configurations' | 'keepsRefused'> = {
   keepsRefused: true,
   configurations: () => [{ args: [], emit: 'nothing' }],
 };
 
-/** The usual source makes C, which few programs read. `isThere` says whether a campaign with sources is gone on with. */
+/**
+ * The usual source makes C, which few programs read. `isThere` says whether a campaign with sources is being
+ * resumed.
+ */
 export function refuseDefaultSource(sources: readonly string[], name: string, isThere: boolean): void {
   if (isThere || sources !== campaignSettings.source.default) return;
   throw new UserError(`no source is named that makes inputs for ${name}`, [

@@ -1,4 +1,4 @@
-/** The fleet that settings name: this campaign becomes one of its workers. */
+/** The fleet in the settings: this campaign becomes one of its workers. */
 import { hash } from 'node:crypto';
 import {
   type CampaignFolder,
@@ -11,13 +11,13 @@ import { isDiskFull } from '../util/circumstance.ts';
 import type { SessionContext } from './world.ts';
 
 export interface Enlisted {
-  /** The settings as this worker follows them. */
+  /** The settings, adapted for this worker. */
   readonly settings: CampaignSettings;
   /** Undefined if the campaign is alone. */
   readonly exchange: Exchange | undefined;
 }
 
-/** Nothing of fleets is loaded for a campaign that is alone. */
+/** A campaign that is alone loads no code for fleets. */
 export async function enlist(
   settings: CampaignSettings,
   { cwd, env, signal, dateMs }: SessionContext,
@@ -32,13 +32,13 @@ export async function enlist(
   return { settings: isOwnFolder ? settings : { ...settings, dir }, exchange };
 }
 
-/** Workers of one seed would all make the same tests. */
+/** Workers with the same seed would all make the same tests. */
 export function seedOfWorker(seed: number, exchange: Exchange | undefined): number {
   if (exchange === undefined) return seed;
   return Number.parseInt(hash('sha256', `${seed} ${exchange.worker}`).slice(0, 8), 16);
 }
 
-/** Keeps who was there for the page of the campaign. It can be lost. */
+/** Stores the list of members for the campaign's page. The file may be lost. */
 export function noteFleet(folder: CampaignFolder, { members }: FleetState, atMs: number): void {
   try {
     folder.writeFleet({ atMs, workers: members });

@@ -22,8 +22,8 @@ export async function focusFor(
 }
 
 /**
- * Edges whose file is called so, with or without its ending. If there is no such file, edges whose function is called so
- * count, with or without its parameters and the names around it.
+ * Edges in a file of this name, with or without its ending. If there is no such file: edges in a function of
+ * this name, with or without parameters and qualifiers.
  */
 export function edgesNamed(names: EdgeNames, wanted: string): ReadonlySet<number> {
   const [inFiles, inFunctions] = [new Set<number>(), new Set<number>()];

@@ -1,4 +1,4 @@
-/** Judges what a compiler makes of a concurrent test, for `cgfuzz litmus`. */
+/** Judges a compiler's code for a concurrent test, for `cgfuzz litmus`. */
 import { tryTool } from '../build/index.ts';
 import { type Contract, threadName } from '../litmus/index.ts';
 import {
@@ -12,7 +12,7 @@ import {
 import { UserError } from '../util/user-error.ts';
 import type { SessionContext } from './world.ts';
 
-/** The program that is compiled, and what it may show. */
+/** The compiled program, and its allowed outcomes. */
 export interface JudgedSubject {
   readonly text: string;
   readonly contract: Contract;
@@ -23,10 +23,10 @@ export interface CompilerJudged {
   readonly isWrong: boolean;
 }
 
-/** The headers of the compiler alone, since those of a C library are missing for most machines. */
+/** Only the compiler's own headers: most machines have no C library here. */
 const NO_LIBRARY = ['-ffreestanding'];
 
-/** Compiles the threads, and says what the code can show on its machine. */
+/** Compiles the threads, and says which outcomes the code can show on its machine. */
 export async function judgeCompiler(
   { cwd, signal }: Pick<SessionContext, 'cwd' | 'signal'>,
   { text, contract }: JudgedSubject,

@@ -1,4 +1,4 @@
-/** Judges IR for `cgfuzz judge`: of a file, or of what a compiler or passes make of it. */
+/** Judges IR for `cgfuzz judge`: of a file, or the result of a compiler or passes. */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { extname, join } from 'node:path';
@@ -19,7 +19,7 @@ export interface IrQuestion {
 }
 
 export interface IrAnswer {
-  /** Undefined if there is nothing to compare with. */
+  /** Undefined if there is nothing to compare. */
   readonly before: Judged | undefined;
   readonly after: Judged;
 }
@@ -89,7 +89,7 @@ async function modulesOf(context: World, question: IrQuestion, folder: string): 
   return { before: bytes, after: await run(optimiser, [`-passes=${passes}`, file], 'after.bc') };
 }
 
-/** The clang that was named, or the newest that is here. */
+/** The named clang, or the newest installed one. */
 function clangFor(name: string | undefined, { env }: Pick<World, 'env'>): string {
   const { searchPath } = worldOf({ env });
   if (name !== undefined && /(?:^|[-/])(?:gcc|g\+\+|tcc)(?:-|$)/.test(name))
@@ -105,7 +105,7 @@ function clangFor(name: string | undefined, { env }: Pick<World, 'env'>): string
   ]);
 }
 
-/** `wrong` if a rule is broken or something else is done; `unknown` if nothing can be said. */
+/** `wrong` if a rule is broken or the behaviour differs; `unknown` if nothing can be concluded. */
 export function verdictOf({ before, after }: IrAnswer): 'right' | 'wrong' | 'unknown' {
   if (before !== undefined && before.kind !== 'ok') return 'unknown';
   if (after.kind === 'complaint') return 'wrong';
@@ -113,7 +113,10 @@ export function verdictOf({ before, after }: IrAnswer): 'right' | 'wrong' | 'unk
   return before === undefined || before.does === after.does ? 'right' : 'wrong';
 }
 
-/** Whether the fault is of this kind, and of this cause if one is named: `poison`, `poison:zext nneg`, `output`. */
+/**
+ * True if the fault is of this kind, and has this cause if one is named: `poison`, `poison:zext nneg`,
+ * `output`.
+ */
 export function isExpected(answer: IrAnswer, expected: string): boolean {
   if (verdictOf(answer) !== 'wrong') return false;
   if (answer.after.kind !== 'complaint') return expected === 'output';

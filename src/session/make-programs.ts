@@ -4,7 +4,7 @@ import type { Corpus, EntryInfo } from '../corpus/index.ts';
 import type { Program } from '../program/index.ts';
 import { describeGenerated, openSource, type SourceDefinition } from '../source/index.ts';
 
-/** They ended before, so that only a busy machine can take long. */
+/** These programs ended before, so only a busy machine can take long. */
 const MAX_TIME_MS = 120_000;
 
 export interface ProgramsWanted {

@@ -1,4 +1,4 @@
-/** The manifest of a campaign: its settings, held against its folder. */
+/** The manifest of a campaign: its settings, compared with its folder. */
 import {
   CAMPAIGN_FORMAT,
   type CampaignFolder,
@@ -34,7 +34,7 @@ export function manifestOf(
   };
 }
 
-/** Creates the campaign, or checks that the settings go with the campaign that is there. */
+/** Creates the campaign, or checks that the settings fit the existing campaign. */
 export function adopt(folder: CampaignFolder, wanted: Manifest): void {
   if (!folder.exists) {
     folder.writeManifest(wanted);
@@ -63,18 +63,18 @@ export function otherSources(folder: CampaignFolder, { sources }: Manifest): str
   ];
 }
 
-/** The text of a build under settings: features mean something only to it. */
+/** The text for a build under these settings: features mean something only for one build. */
 export function buildText(target: FoundTarget, settings: CampaignSettings): string {
   const { machines } = settings;
   return target.build.under({ args: argsFor(settings, target), machines, tier: tierOf(settings) });
 }
 
-/** The flags of a compiler. A person's program has its words in its name. */
+/** The flags of a compiler. For a person's program, the target's name contains the arguments. */
 function argsFor({ args }: CampaignSettings, target: FoundTarget): readonly string[] {
   return isExecutable(target) ? [] : args;
 }
 
-/** Other machines are drawn as options are, and with documented ones. */
+/** Other machines are drawn like options, together with documented ones. */
 export function tierOf({
   options,
   machines,

@@ -1,7 +1,8 @@
 /**
- * Regressions: a campaign on a new compiler, whose findings and programs are held against an old one.
+ * Regressions: a campaign on a new compiler, whose findings and programs are compared with an old compiler.
  *
- * Invariant: a finding is a regression only if its own reproducer shows nothing with the old compiler.
+ * Invariant: a finding is a regression only if its own reproducer fails with the new compiler and not with
+ * the old one.
  */
 import { resolve } from 'node:path';
 import { CampaignFolder, type CampaignSettings, type StatsLine } from '../campaign/index.ts';
@@ -23,7 +24,7 @@ export interface RegressOptions {
   readonly programs: number;
 }
 
-/** A finding, and what the old compiler does with its reproducer. */
+/** A finding, and the old compiler's result for its reproducer. */
 export interface JudgedFinding {
   readonly id: string;
   readonly title: string;
@@ -35,9 +36,11 @@ export interface JudgedFinding {
 export interface CodeCompared {
   /** Programs that both compiled. */
   readonly programs: number;
-  /** Bytes of objects of the new compiler for each of the old one. */
+  /** Size of the new compiler's objects, relative to the old one's. */
   readonly size: number;
-  /** CPU time likewise. Absent if the new one is instrumented, which costs time by itself. */
+  /**
+   * CPU time, in the same way. Absent if the new compiler is instrumented, since instrumentation costs time.
+   */
   readonly time?: number;
   readonly refusedByNew: number;
   readonly refusedByOld: number;
@@ -46,10 +49,10 @@ export interface CodeCompared {
 export interface RegressVerdict {
   readonly old: string;
   readonly line: StatsLine;
-  /** Edges of the instrumented code that there are; absent if the new compiler shows none. */
+  /** Number of edges in the instrumented code; absent if the new compiler shows none. */
   readonly edgesOfAll?: number;
   readonly findings: readonly JudgedFinding[];
-  /** Absent if the session was ended early. */
+  /** Absent if the session ended early. */
   readonly code?: CodeCompared;
 }
 
@@ -60,7 +63,7 @@ export async function regress(
   listener: SessionListener,
 ): Promise<RegressVerdict> {
   const { searchPath } = worldOf(context);
-  // Found before anything is made, so that a wrong name costs nothing.
+  // Found before anything else, so that a wrong name costs nothing.
   await findTarget(old, worldOf(context));
   const line = await runSession(settings, context, listener);
   const folder = new CampaignFolder(resolve(context.cwd, settings.dir));

@@ -1,4 +1,4 @@
-/** Makes the program behind a sequence again, and says so when it is not what it was. */
+/** Makes a sequence's program again, and reports a difference. */
 import type { ChoiceSequence } from '../choice/index.ts';
 import type { Program } from '../program/index.ts';
 import { describeGenerated, type SourcePool } from '../source/index.ts';

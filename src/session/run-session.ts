@@ -1,7 +1,8 @@
 /**
  * A session: one run of a campaign, opened from settings, until its budget is used or it is told to end.
  *
- * Invariant: it knows no flag and no terminal. A command, a test or a worker of another engine run campaigns by it.
+ * Invariant: a session knows no flag and no terminal. Commands, tests and workers of other engines run
+ * campaigns through it.
  */
 import type { ProgressSoFar } from '../util/progress-text.ts';
 import { resolve } from 'node:path';
@@ -57,18 +58,18 @@ import { UserError } from '../util/user-error.ts';
 import { checkIntegers, withOptions } from './with-options.ts';
 import { type SessionContext, worldOf } from './world.ts';
 
-/** Everything that a session tells; nothing of it needs an answer. */
+/** Messages of a session; none of them needs an answer. */
 export interface SessionListener {
-  /** A sentence about what was found when the campaign was opened. */
+  /** A sentence about the campaign's state at opening. */
   readonly say: (text: string) => void;
-  /** The step of a preparation that may take minutes; undefined when it is over. */
+  /** The step of a preparation that may take minutes; undefined at its end. */
   readonly onPreparing: (step: string | undefined, count?: Pick<ProgressSoFar, 'done' | 'total'>) => void;
   /** The campaign is about to make tests. */
   readonly onBegin: (folder: CampaignFolder, manifest: Manifest) => void;
   readonly onEvent: (event: SessionEvent) => void;
 }
 
-/** Feedback of another kind is another target, so that each name means one. */
+/** Another kind of feedback counts as another target, so that each name has one meaning. */
 function withFeedback(settings: CampaignSettings): CampaignSettings {
   if (settings.feedback === 'usual') return settings;
   if (!settings.target.startsWith('gcc-'))
@@ -99,7 +100,7 @@ async function runEnlisted(
 ): Promise<StatsLine> {
   const { cwd } = context;
   const world = worldOf(context);
-  // Refused before anything is made; a compiler need not be there to see that its settings contradict each other.
+  // Refused before anything is made; contradictory settings are noticed even without the compiler.
   const ofCompiler = isExecutableText(settings.target) ? undefined : careOptionsOf(cwd, settings, world);
   const known = KnownBugs.read(resolve(cwd, settings.known));
   const folder = new CampaignFolder(resolve(cwd, settings.dir));
@@ -108,7 +109,7 @@ async function runEnlisted(
   const words = sourceWords(settings, folder, { cwd, say: listener.say, trust });
   const sources = await campaignSources(words, cwd);
   const target = await findTarget(settings.target, world);
-  // A name that is not there is refused before anything is made.
+  // A missing name is refused before anything is made.
   await focusFor(settings, target, world);
   const care = ofCompiler ?? careForProgram(settings, target, world);
   if (settings.follow) refuseFollowing(target);
@@ -212,7 +213,7 @@ interface Chosen {
   readonly isNew: boolean;
 }
 
-/** Refuses settings that do not go together. Says whether programs are run. */
+/** Refuses settings that contradict each other. Says whether programs run. */
 async function checkTogether(
   settings: CampaignSettings,
   { sources, target, care, world, isNew }: Chosen,
@@ -226,7 +227,7 @@ async function checkTogether(
   return isRun;
 }
 
-/** Those options of the campaign that follow from its settings alone. */
+/** The campaign's options that follow from its settings alone. */
 function optionsOf(
   settings: CampaignSettings,
   context: SessionContext,
@@ -244,7 +245,7 @@ function optionsOf(
     fixedTimeouts: execs !== undefined,
     clock: { dateMs, monotonicMs, cpuMs: cpuClock(monotonicMs, cpuMsSoFar()) },
     budget: { executions: execs, cpuMs: settings.cpuTime, wallMs: settings.time },
-    // A number of executions asks for tests that can be made again.
+    // A limit on executions asks for a repeatable campaign.
     care: { ...care, avoids: execs === undefined },
     ...limitsOf(settings),
     renderFinding: findingFiles,
@@ -252,7 +253,7 @@ function optionsOf(
   };
 }
 
-/** The limits of one test that a person chose. */
+/** The limits for one test that a person chose. */
 function limitsOf({ testTime, testMemory }: CampaignSettings): Pick<CampaignOptions, 'testLimits'> {
   const testLimits = {
     ...(testTime === undefined ? {} : { cpuMs: testTime }),
@@ -261,13 +262,13 @@ function limitsOf({ testTime, testMemory }: CampaignSettings): Pick<CampaignOpti
   return Object.keys(testLimits).length === 0 ? {} : { testLimits };
 }
 
-/** The work besides searching for a person's program: settings for compilers are refused. */
+/** The work besides the search for a person's program: settings for compilers are refused. */
 function careForProgram(settings: CampaignSettings, target: FoundTarget, world: TargetWorld): CareOptions {
   refuseCompilerSettings(target.name, settings);
   return careForExecutable(settings, world);
 }
 
-/** The sources, with all that they need built and learnt. */
+/** The sources, after building and learning everything that they need. */
 async function readySources(
   settings: CampaignSettings,
   context: SessionContext,
@@ -300,7 +301,7 @@ async function prepared(
   return ready;
 }
 
-/** Builds what finds facts of programs before the campaign's clock starts, if the campaign will ask for facts. */
+/** Builds the tools for facts before the campaign's clock starts, if the campaign will need facts. */
 async function preparedFacts(
   sources: readonly SourceDefinition[],
   { truthShare }: CareOptions,
@@ -314,14 +315,14 @@ async function preparedFacts(
   try {
     await prepareAnalyser(world, onPreparing);
   } catch (error) {
-    // Stages and checks that need the analyser tell later what they go without.
+    // Stages and checks that need the analyser report later what they lack.
     if (!(error instanceof UserError)) throw error;
   } finally {
     onPreparing(undefined);
   }
 }
 
-/** Sources that draw options of the compiler as well, if the settings ask for it; the folder keeps their list. */
+/** Sources that also draw compiler options, if the settings ask for it; the folder keeps their list. */
 async function optioned(
   settings: CampaignSettings,
   context: SessionContext,

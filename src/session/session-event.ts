@@ -3,5 +3,5 @@ import type { Notice } from '../campaign/index.ts';
 
 export type SessionEvent =
   | Notice
-  /** Progress of that work; undefined when it is over. */
+  /** Progress of that work; undefined at its end. */
   | { readonly type: 'meanwhile'; readonly text: string | undefined };

@@ -1,5 +1,5 @@
 /**
- * Sources for tests that are there already. A person named their modules, a campaign noted them, or they come with
+ * Sources for existing tests. A person named their modules, a campaign recorded them, or they come with
  * cgfuzz.
  */
 import { chainName, findSource, inChain, modulesIn, settingsApart } from '../generators/index.ts';
@@ -7,15 +7,18 @@ import type { SourceDefinition } from '../source/index.ts';
 import { splitCommas } from '../util/split-words.ts';
 import { UserError } from '../util/user-error.ts';
 
-/** The sources that a text names, as `--source` takes it. */
+/** The sources in a text, in the syntax of `--source`. */
 export function sourcesIn(text: string | undefined, cwd: string): Promise<SourceDefinition[]> {
   return Promise.all(splitCommas(text ?? '').map((name) => findSource(name, cwd)));
 }
 
-/** The check of a module that tests or their campaign name, before it runs: it throws if the person does not agree. */
+/**
+ * The check of a module that tests or their campaign name, before it runs: it throws unless the person
+ * agrees.
+ */
 export type ModuleCheck = (text: string) => void;
 
-/** The source of tests that say they are of it. */
+/** The source that tests name as theirs. */
 export async function sourceOf(
   name: string,
   given: readonly SourceDefinition[],
@@ -35,7 +38,7 @@ export async function sourceOf(
   }
 }
 
-/** For commands that look: no code that a file or a campaign names is run. */
+/** For commands that only look: code that a file or a campaign names is not run. */
 export function refuseModules(cwd: string): ModuleCheck {
   return (text) => {
     const [path] = modulesIn(text, cwd);
@@ -44,8 +47,8 @@ export function refuseModules(cwd: string): ModuleCheck {
 }
 
 /**
- * The words that find a source again: its module if it is somebody's own, with the settings after its name. A chain
- * has those of each part.
+ * The words that find a source again: for a person's own source its module, with the settings after it. A
+ * chain has those of each part.
  */
 export function whereSourceIs(name: string, modules: Readonly<Record<string, string>>): string {
   return chainName(

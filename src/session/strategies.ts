@@ -24,12 +24,12 @@ type StrategyName = CampaignSettings['strategy'];
 /** Settings about the search. */
 type SearchSettings = Pick<CampaignSettings, 'strategy' | 'without' | 'maxChoices' | 'noSeeds'>;
 
-/** Sources that bring tests along: their files must be there. */
+/** Sources with shipped tests, whose files must be there. */
 const seededSources: readonly string[] = ['csmith-scoped'];
 
 interface StrategyEntry {
   readonly doc: string;
-  /** Flags that say something to this strategy, besides the flags for all strategies. */
+  /** Flags that matter for this strategy, besides the flags for all strategies. */
   readonly flags?: readonly ('without' | 'max-choices')[];
   readonly make: (knowledge: Knowledge, settings: SearchSettings) => Strategy;
 }
@@ -73,7 +73,7 @@ const table: Readonly<Record<StrategyName, StrategyEntry>> = {
 
 const strategyNames: readonly StrategyName[] = Object.keys(table) as StrategyName[];
 
-/** The tests that come with cgfuzz for these sources; a chain begins with those of its source. */
+/** The shipped tests for these sources; a chain begins with those of its source. */
 function seedTestsFor({ sources, alphabetOf }: Knowledge): Map<string, SeedTests> {
   const found = new Map<string, SeedTests>();
   for (const source of sources) {
@@ -83,7 +83,7 @@ function seedTestsFor({ sources, alphabetOf }: Knowledge): Map<string, SeedTests
   return found;
 }
 
-/** Tells of tests that should have come with cgfuzz and are not there: the search would begin without them in silence. */
+/** Warns if shipped tests are missing: otherwise the search would silently begin without them. */
 export function missingSeeds(
   { strategy, noSeeds }: SearchSettings,
   sources: readonly string[],
@@ -99,7 +99,7 @@ export function missingSeeds(
     );
 }
 
-/** A line each, for the help. */
+/** A line for each strategy, for the help. */
 export function strategyDocs(): string[] {
   const width = Math.max(...strategyNames.map((name) => name.length));
   return strategyNames.map((name) => `  ${name.padEnd(width)}  ${table[name].doc}`);

@@ -1,4 +1,4 @@
-/** Runs what a compiler makes of a concurrent test, for `cgfuzz litmus`. */
+/** Runs a compiler's code for a concurrent test, for `cgfuzz litmus`. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,7 +9,7 @@ import { grouped, table } from '../util/text.ts';
 import type { SessionContext } from './world.ts';
 import type { CompilerJudged, JudgedSubject } from './judge-compiler.ts';
 
-/** The threads run against each other for some time, and what they showed is counted. */
+/** The threads run against each other for some time, and the outcomes are counted. */
 export async function stressCompiler(
   { signal }: Pick<SessionContext, 'signal'>,
   { text, contract }: JudgedSubject,

@@ -1,9 +1,9 @@
 /**
- * Trust: a campaign that came from somebody else may name code, and nobody is to run code without knowing of it.
+ * Trust: somebody else's campaign may name code, and nobody should run code without knowing it.
  *
- * A folder is known if this person began its campaign here, or said `--trust` once. Both are noted in the person's own
- * cache, since an archive that is unpacked belongs to the person who unpacks it. Modules that the person names in a
- * command need no note. Invariant: code that a folder names or holds runs only after `check` was asked about it.
+ * A folder is known if this person began its campaign here, or gave `--trust` once. The person's own cache
+ * holds these notes, since an unpacked archive belongs to the person who unpacks it. Modules that the person
+ * names in a command need no note. Invariant: code that a folder names or holds runs only after `check`.
  */
 import { existsSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
@@ -19,7 +19,7 @@ interface KnownFolder {
   readonly device: number;
   readonly inode: number;
   readonly bornMs: number;
-  /** Modules outside of the folder that the person agreed to. */
+  /** Modules outside the folder that the person agreed to. */
   readonly modules: readonly string[];
 }
 
@@ -56,7 +56,7 @@ export class Trust {
     ]);
   }
 
-  /** The same for the text that names a source and stages: those that come with cgfuzz are no code of the folder. */
+  /** The same for the text of a source and its stages: cgfuzz's own sources are no code of the folder. */
   checkSource(folder: string, text: string, cwd: string): void {
     this.check(folder, modulesIn(text, cwd));
   }
@@ -72,14 +72,14 @@ export class Trust {
     writeFileAtomic(this.#file, `${JSON.stringify(known)}\n`);
   }
 
-  /** Notes the modules of a campaign that the person begins, or goes on with and knows: the person named them. */
+  /** Notes the modules of a campaign that the person begins, or resumes and knows: the person named them. */
   add(folder: string, modules: Readonly<Record<string, string>> = {}, isNew = false): void {
     const paths = Object.values(modules);
     if (isNew || (this.#find(folder) !== undefined && !this.#isKnown(folder, paths)))
       this.note(folder, paths);
   }
 
-  /** Whether the person began the campaign in this folder, or agreed to its code once. */
+  /** True if the person began the campaign in this folder, or once agreed to its code. */
   isOwn(folder: string): boolean {
     return this.#find(folder) !== undefined;
   }
@@ -103,7 +103,7 @@ export class Trust {
     try {
       return parseJsonAs(shape, readFileSync(this.#file, 'utf8'));
     } catch {
-      // Nobody is known, or the file is damaged: the person is asked again.
+      // No folder is known, or the file is damaged: the person is asked again.
       return [];
     }
   }
@@ -115,7 +115,7 @@ export function campaignOf(finding: string): string {
   return new CampaignFolder(campaign).exists ? campaign : finding;
 }
 
-/** Another folder that takes the place of a known one is another one. */
+/** A different folder at the place of a known one is not known. */
 function identityOf(path: string): Omit<KnownFolder, 'modules'> | undefined {
   try {
     const { dev, ino, birthtimeMs } = statSync(path);

@@ -1,7 +1,7 @@
 /**
- * The flags of a campaign, tried once on an empty program before anything is made.
+ * Tries a campaign's flags once on an empty program, before anything is made.
  *
- * A compiler refuses every test because of one wrong flag, and each refusal would look like a bug of the compiler.
+ * With a wrong flag a compiler refuses every test, and each refusal would look like a compiler bug.
  */
 import { programOf } from '../program/index.ts';
 import { usualExecutionLimits } from '../serve/index.ts';

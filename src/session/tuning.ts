@@ -1,5 +1,5 @@
 /**
- * Chosen numbers of a campaign in several processes, with why each is that number and since when.
+ * Chosen numbers of a campaign in several processes, each with its reason and date.
  *
  * "Not measured" means that nobody varied it.
  */

@@ -1,8 +1,9 @@
 /**
- * Programs for compilers that are not here: each passed every checker of meaning, and what it must print stands beside it.
+ * Programs for compilers on other machines: each passed all validity checkers, and its expected output lies
+ * beside it.
  *
- * Invariant: the expected output is the program's own truth, or what compilers of two families print without
- * optimisation.
+ * Invariant: the expected output is the program's own truth, or the common output of two families'
+ * unoptimised builds.
  */
 import { chmodSync, cpSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -14,7 +15,7 @@ import { stockName, type TargetWorld } from '../target/index.ts';
 import { makeFolder } from '../util/make-folder.ts';
 import { UserError } from '../util/user-error.ts';
 
-/** Runs all programs of the folder by a compiler, and says which print something else. */
+/** Runs all programs in the folder with a compiler, and reports those with another output. */
 const SCRIPT = `#!/bin/sh
 # check.sh COMPILER [FLAG...]: compiles each program of this folder, runs it, and compares what it prints.
 # Ends with 1 if a program is refused, or prints something else.
@@ -82,13 +83,13 @@ export class ValidatedPrograms {
       makeFolder(dirname(file));
       writeFileSync(file, bytes);
     }
-    // The exit code stands first in a behaviour, and last in what the script hears.
+    // The exit code comes first in a behaviour, and last for the script.
     const [end = '', ...lines] = behaviour.split('\n');
     writeFileSync(join(this.#folder, id, 'expected'), `${lines.join('\n')}${end}\n`);
     writeFileSync(join(this.#folder, id, 'flags'), `${args.map((arg) => this.#carried(arg)).join(' ')}\n`);
   }
 
-  /** The same flag for a copy of the folder of headers that it names. */
+  /** The same flag, for the copy of its header folder. */
   #carried(arg: string): string {
     const from = /^-I(.+)$/.exec(arg)?.[1];
     if (from === undefined) return arg;

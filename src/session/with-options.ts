@@ -8,13 +8,13 @@ import type { SayStep } from '../util/progress-text.ts';
 import { UserError } from '../util/user-error.ts';
 import { type SessionContext, worldOf } from './world.ts';
 
-/** Sources whose programs come with options, and the list that those are drawn from. */
+/** Sources whose programs come with options, and the list of those options. */
 export interface Optioned<Source> {
   readonly sources: Source[];
   readonly list: Pick<OpenSpace, 'name' | 'text'>;
 }
 
-/** The same sources, with options of a target drawn for each program. Options that are not known are learnt first. */
+/** The same sources, with options of a target drawn for each program. Unknown options are learnt first. */
 export async function withOptions<Source extends SourceDefinition>(
   { env, signal }: Pick<SessionContext, 'env' | 'signal'>,
   sources: readonly Source[],
@@ -27,12 +27,12 @@ export async function withOptions<Source extends SourceDefinition>(
   return { sources: sources.map((source) => drawingFrom(open, source)), list: open };
 }
 
-/** The same source, with options from a list that was kept. */
+/** The same source, with options from a kept list. */
 export function withKeptOptions<Source extends SourceDefinition>(source: Source, text: string): Source {
   return drawingFrom(readSpace(text), source, harmlessOptions);
 }
 
-/** A list that came with a campaign may say anything. */
+/** A list from somebody's campaign may contain anything. */
 function harmlessOptions(drawn: DrawnOptions): DrawnOptions {
   const refused = refusedArgument(drawn.args);
   if (refused === undefined) return drawn;
@@ -47,7 +47,9 @@ function drawingFrom<Source extends SourceDefinition>(
   return { ...source, compilerOptions: (draw) => ({ ...checked(space.draw(draw)), list: name }) };
 }
 
-/** Refuses to look for wrong code on a machine whose integers are not those that a source knows its outputs by. */
+/**
+ * Refuses to look for wrong code on a machine whose integer sizes differ from those that a source assumes.
+ */
 export function checkIntegers(
   { target, args }: { readonly target: string; readonly args: readonly string[] },
   sources: readonly SourceDefinition[],

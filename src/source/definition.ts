@@ -1,4 +1,4 @@
-/** Definition of a source: what one has to say about a generator. */
+/** Definition of a source: the facts that a person gives about a generator. */
 import type { Draw, Limits } from '../choice/index.ts';
 import type { DrawnOptions, Language, Program, Promises } from '../program/index.ts';
 import type { Stage } from '../stage/index.ts';
@@ -12,23 +12,23 @@ interface Described {
   /** A sentence, for lists. */
   readonly summary: string;
   readonly language: Language;
-  /** The file that it was loaded from, if it does not come with cgfuzz. */
+  /** The file of its module, if it does not come with cgfuzz. */
   readonly module?: string;
-  /** Flags that a compiler needs for these programs, such as where their headers are. */
+  /** Compiler flags for these programs, such as the folder of their headers. */
   readonly compilerArgs?: readonly string[];
-  /** Promises of each program that does not make its own. */
+  /** Promises for all programs that carry none of their own. */
   readonly promises?: Promises;
   /**
-   * The output that it knows holds for machines as large as this one only: its programs use types whose width differs.
-   * A source that says nothing here knows no output, or an output that is the same everywhere.
+   * True if its known output holds only for machines as large as this one: its programs use types whose width
+   * differs. Otherwise the source knows no output, or an output that is the same everywhere.
    */
   readonly isForLarge?: boolean;
-  /** The code of its programs is judged without being linked or run. */
+  /** Present if the code of its programs is judged without linking and running. */
   readonly isJudged?: true;
   readonly limits?: GeneratorLimits;
   /**
-   * Options of the compiler, drawn as choices in a scope at the front of each sequence. The campaign adds it; it is no
-   * property of the generator.
+   * Options of the compiler, drawn as choices in a scope at the front of each sequence. The campaign adds
+   * this field; it is no property of the generator.
    */
   readonly compilerOptions?: (draw: Draw) => DrawnOptions;
   /** The stages that its programs go through; the code that finds a chain by its name adds them. */
@@ -37,62 +37,68 @@ interface Described {
 
 /** A generator that is a program of its own. */
 export interface ProcessDefinition extends Described {
-  /** The program and the arguments it always gets; a function if it must be built or found first, which says how far it is. */
+  /**
+   * The program with its fixed arguments; a function if it must be built or found first, which reports its
+   * progress.
+   */
   readonly command: GeneratorCommand | ((say: (text: string) => void) => Promise<GeneratorCommand>);
   /**
-   * How the generator reaches the engine. `preload` is for unmodified binaries. With `linked` the choice library is
-   * part of the program (built by the wrappers, or annotated). `stream` is for programs that speak the protocol over
-   * pipes.
+   * The way in which the generator reaches the engine. `preload` is for unmodified binaries. With `linked`
+   * the choice library is part of the program (built by the wrappers, or annotated). `stream` is for programs
+   * that speak the protocol over pipes.
    */
   readonly reach: 'preload' | 'linked' | 'stream';
   /**
-   * A process for each program, a fork of a process that waits right before main, or one process that makes all
+   * One process for each program, a fork of a process that waits directly before main, or one process for all
    * programs.
    */
   readonly process: 'exec' | 'fork' | 'persistent';
-  /** Origin of scopes: the call stack at each draw, or whatever the generator says itself. */
+  /** Origin of scopes: the call stack at each draw, or the generator's own announcements. */
   readonly scopes: 'stack' | 'own';
   readonly writes: Output;
   /**
-   * Functions inside an unmodified program (`preload`) that are answered where they stand. `std` means the engines and
-   * distributions of <random>, as far as they are functions there. Others are given by name or address, as `nm` shows
-   * them, with their answer. Examples are `my_next word 64`, `below pick arg1`, `0x41d0 percent 30`, `drand unit`.
-   * Default: `std`, with scopes from the stack.
+   * Functions inside an unmodified program (`preload`) that the library answers in place. `std` means the
+   * engines and distributions of <random>, if they are functions there. Name others by name or address, as
+   * `nm` shows them, with the kind of their answer. Examples are `my_next word 64`, `below pick arg1`,
+   * `0x41d0 percent 30`, `drand unit`. Default: `std`, with scopes from the stack.
    */
   readonly engines?: readonly string[];
   /**
-   * A table of the functions that carry scopes, draws and seeds, read whenever the generator starts. It must have been built
-   * by the wrappers. A path is relative to the module of the definition.
+   * A table of the functions that are scopes, draws and seeds; each start of the generator reads it. The
+   * generator must have been built by the wrappers. A path is relative to the module of the definition.
    */
   readonly table?: string;
   /** Arguments for one program, drawn as choices in the first scope of its sequence. */
   readonly options?: (draw: Draw) => readonly string[];
   readonly env?: Readonly<Record<string, string>>;
-  /** Time and process ids are made constant unless this is true. */
+  /** If true, time and process ids stay real; otherwise they are constant. */
   readonly keepsClock?: boolean;
-  /** Address space randomisation is switched off unless this is true. */
+  /** If true, address space randomisation stays on; otherwise it is off. */
   readonly randomAddresses?: boolean;
 }
 
-/** The functions to answer where they stand, a line each. */
+/** The functions to answer in place, a line each. */
 export function enginesOf({ reach, scopes, engines }: ProcessDefinition): readonly string[] {
   if (reach !== 'preload') return [];
-  // A generator that draws through the interface says itself what is a choice.
+  // A generator that draws through the interface defines its own choices.
   return engines ?? (scopes === 'stack' ? ['std'] : []);
 }
 
 export type GeneratorCommand = readonly [string, ...string[]];
 
-/** Properties that generators in a thread have in common, functions and arbitraries. */
+/** Properties that function generators and arbitraries, which run in a thread, have in common. */
 interface Threaded extends Described {
-  /** URL of the module whose default export this is. Each thread loads it anew; the loader of a definition adds it. */
+  /**
+   * URL of the module whose default export is this definition. Each thread loads the module again; the loader
+   * of a definition adds this field.
+   */
   readonly entry?: string;
   /**
    * Makes a source with other settings, from the words after the name: `--source "loom size=40"`. Throws a `UserError`
    * for unknown words.
    */
   readonly configure?: (words: readonly string[]) => InProcessDefinition;
-  /** The words that it was configured with. The code that finds a source by its name adds them. */
+  /** The words of its settings. The code that finds a source by its name adds this field. */
   readonly words?: readonly string[];
 }
 
@@ -110,7 +116,7 @@ export interface ArbitraryDefinition extends Threaded {
 export type InProcessDefinition = FunctionDefinition | ArbitraryDefinition;
 
 /**
- * The property that is there says which kind it is: a `command`, a function to `generate`, or an `arbitrary`.
+ * One property tells the kind: a `command`, a function to `generate`, or an `arbitrary`.
  */
 export type SourceDefinition = ProcessDefinition | InProcessDefinition;
 
@@ -118,7 +124,7 @@ export function isInProcess(definition: SourceDefinition): definition is InProce
   return 'generate' in definition || 'arbitrary' in definition;
 }
 
-/** A source as the words after its name want it, which become part of its name. */
+/** A source with the settings in these words, which become part of its name. */
 export function configured(definition: SourceDefinition, words: readonly string[]): SourceDefinition {
   if (words.length === 0) return definition;
   const { name } = definition;
@@ -137,18 +143,22 @@ export function configured(definition: SourceDefinition, words: readonly string[
 }
 
 /**
- * The place of the program. Paths are relative to the generator's working folder, which is empty when it starts.
+ * The place of the finished program. Paths are relative to the generator's working folder, which is empty
+ * when it starts.
  */
 export type Output =
   | { readonly to: 'stdout' }
   | { readonly to: 'file'; readonly path: string }
-  /** All files of the working folder: the test, what is linked with it, and what those include; see `Program`. */
+  /** All files of the working folder: the test, the files beside it, and included files; see `Program`. */
   | { readonly to: 'folder'; readonly main: string; readonly beside?: readonly string[] };
 
 export interface GeneratorLimits extends Omit<Limits, 'maxTimeMs'> {
-  /** CPU time of a generator that works, by the clock of one that waits. Default 10,000. */
+  /** CPU time for a generator that works, and clock time for one that waits. Default 10,000. */
   readonly timeMs?: number;
-  /** Private memory. Default 2 GiB; 0 for no limit. In a thread: of what JavaScript holds, buffers left out. */
+  /**
+   * Private memory. Default 2 GiB; 0 for no limit. In a thread: the memory of JavaScript objects, without
+   * buffers.
+   */
   readonly memoryBytes?: number;
   /** Limit of each file, standard output included. Default 64 MiB. */
   readonly outputBytes?: number;
@@ -166,7 +176,7 @@ export const usualGeneratorLimits: Required<GeneratorLimits> = {
   maxDepth: 10_000,
 };
 
-/** Flags that every compiler needs for a program of a source. */
+/** Flags for every compiler of a source's program. */
 export function compilerArgsFor(
   { compilerArgs = [] }: Pick<SourceDefinition, 'compilerArgs'>,
   program?: Pick<Program, 'compilerArgs'>,
@@ -174,12 +184,12 @@ export function compilerArgsFor(
   return [...compilerArgs, ...(program?.compilerArgs ?? [])];
 }
 
-/** The scope that the options of a generator are drawn in. */
+/** The scope for the options of a generator. */
 export const OPTIONS_LABEL = 'options';
-/** The scope that the options of the compiler are drawn in, in front of all others. */
+/** The scope for compiler options, which comes before all others. */
 export const COMPILER_LABEL = 'compiler';
 
-/** Builds or finds the program that makes the tests; a source in a thread is ready as it is. */
+/** Builds or finds the program that makes the tests; a source in a thread is already ready. */
 export async function preparedSource(
   definition: ProcessDefinition,
   say: (text: string) => void,

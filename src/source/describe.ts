@@ -4,10 +4,10 @@ import type { ChoiceSequence, Replayed } from '../choice/index.ts';
 import type { Made } from './made.ts';
 import { userLine } from './user-line.ts';
 
-/** How many of the last choices to show. */
+/** Number of last choices to show. */
 const SHOWN_CHOICES = 5;
 
-/** One line for people, then where it happened and the choices that led there. */
+/** One line for people, then the place and the choices that led there. */
 export function describeGenerated(generated: Replayed<unknown> | Made): string[] {
   const { record } = generated;
   const drawn = `${count(record.choiceCount, 'choice')} in ${count(record.scopeCount, 'scope')}`;

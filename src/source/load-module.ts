@@ -1,18 +1,18 @@
-/** Loads a module that somebody wrote for cgfuzz, in JavaScript or TypeScript; gives its default export. */
+/** Loads a person's module for cgfuzz, in JavaScript or TypeScript; returns its default export. */
 import { readFileSync } from 'node:fs';
 import { extname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createJiti } from 'jiti';
 
-/** Endings that Node does not load by itself. */
+/** Endings that Node cannot load by itself. */
 const typed: readonly string[] = ['.ts', '.mts'];
 
-/** Whether Node leaves the module to us: it is typed, or it imports this very package, which Node need not find. */
+/** True if Node cannot load the module: it is typed, or it imports this package, which Node may not find. */
 export function isLeftToUs(url: string): boolean {
   return typed.includes(extname(url)) || /\bfrom\s*['"]cgfuzz['"]/.test(textAt(url));
 }
 
-/** Empty if there is none to read; the loader of the module says so. */
+/** Empty if the file cannot be read; then the loader of the module reports it. */
 function textAt(url: string): string {
   try {
     return readFileSync(fileURLToPath(url), 'utf8');
@@ -28,7 +28,7 @@ export async function loadDefault(url: string): Promise<unknown> {
   return module.default;
 }
 
-/** The meaning of `import 'cgfuzz'` in such a module: this very package. */
+/** The meaning of `import 'cgfuzz'` in such a module: this package. */
 export function library(): string {
   return fileURLToPath(new URL(`../index${extname(import.meta.url)}`, import.meta.url));
 }

@@ -1,7 +1,7 @@
 /**
- * Made: what came of a request, whichever kind of source it went to.
+ * Made: the result of a request, for every kind of source.
  *
- * Invariant: the record of what was drawn is there however it ended, and the program says itself what it promises.
+ * Invariant: the record of the draws is there after every end, and the program carries its own promises.
  */
 import type { ChoiceSequence, OverrunLimit, Replayed } from '../choice/index.ts';
 import type { Program } from '../program/index.ts';
@@ -18,7 +18,7 @@ export interface GenerationCost {
 interface MadeAnyhow {
   /** Record of all draws until the end. */
   readonly record: ChoiceSequence;
-  /** How many choices the request did not answer. */
+  /** Number of choices that the request did not answer. */
   readonly freshCount: number;
   readonly cost: GenerationCost;
 }
@@ -27,9 +27,9 @@ export interface MadeProgram extends MadeAnyhow {
   readonly outcome: 'ok';
   /** The program, with its promises, and with its truth if the generator knows it. */
   readonly program: Program;
-  /** Another request of the same choices had it made before, so that it cost less than it does. */
+  /** True if an earlier request with the same choices made it, so that it cost less than usual. */
   readonly isRemembered?: boolean;
-  /** The program as it left the generator, if stages changed it. */
+  /** The program before its stages, if stages changed it. */
   readonly unstaged?: Program;
 }
 
@@ -49,7 +49,7 @@ export type Made = MadeProgram | MadeNothing | MadeTooMuch;
 
 export const NO_COST: GenerationCost = { cpuUs: 0, wallUs: 0, peakRssBytes: 0 };
 
-/** Adds what it cost; a program without promises of its own gets those of its source. */
+/** Adds the cost; a program without its own promises gets those of its source. */
 export function madeFrom(
   replayed: Replayed<Program>,
   cost: GenerationCost,

@@ -1,4 +1,4 @@
-/** Opens a source by its definition, whichever way it talks. */
+/** Opens a source by its definition, for every kind of source. */
 import { isInProcess, type SourceDefinition } from './definition.ts';
 import { withCompilerOptions } from './chain/compiler-options.ts';
 import { withStages } from './chain/staged-source.ts';

@@ -1,4 +1,7 @@
-/** Several generators of one source, with one alphabet: as many tests are made at once. Each starts when it is needed. */
+/**
+ * Several generators of one source, with one alphabet, for several tests at once. Each starts at its first
+ * use.
+ */
 import { Alphabet } from '../choice/index.ts';
 import { Pool } from '../util/pool.ts';
 import type { SourceDefinition } from './definition.ts';

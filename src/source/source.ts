@@ -1,9 +1,9 @@
 /**
  * Source: turns a choice sequence into a test, and says which choices it really used.
  *
- * One interface for functions in a thread and for generators in other processes. A caller that asks a source at work
- * waits until it is free (in-turn.ts). Invariant: it never throws because of a sequence or of a generator that
- * misbehaves. Any end is an outcome, and the record of the draws until then is there in every case.
+ * One interface serves functions in a thread and generators in other processes. A caller of a busy source
+ * waits until it is free (in-turn.ts). Invariant: a sequence or a generator that misbehaves never leads to an
+ * exception. Every end is an outcome, and in every case the record holds the draws until then.
  */
 
 import type {
@@ -22,34 +22,34 @@ import type { Made } from './made.ts';
 export interface GenerationRequest {
   /** The sequence to follow, as far as it goes. */
   readonly sequence?: ChoiceSequence;
-  /** Seed of what the sequence does not answer. Default 0. */
+  /** Seed for draws that the sequence does not answer. Default 0. */
   readonly seed?: number;
   /** Only for sources in this process. */
   readonly filler?: Filler;
-  /** In place of a filler, for generators in other processes; other sources ignore it. */
+  /** Replaces a filler, for generators in other processes; other sources ignore it. */
   readonly answers?: LearntAnswers;
   /** A bias for this test, for every source. */
   readonly swarm?: Swarm;
   readonly resync?: ResyncStrategy;
-  /** In place of the source's own limits. */
+  /** Limits that replace the source's own. */
   readonly limits?: Limits;
   readonly meanings?: Meanings;
-  /** Nothing that is remembered may answer it, such as a program that was made before of the same choices. */
+  /** True if no remembered result may answer the request, such as an earlier program of the same choices. */
   readonly isAnew?: boolean;
 }
 
 export interface Source {
   readonly name: string;
-  /** The alphabet of all its sequences. Sources whose sequences are mixed share one. */
+  /** The alphabet of all its sequences. Sources share an alphabet if their sequences are mixed. */
   readonly alphabet: Alphabet;
   run(request: GenerationRequest): Promise<Made>;
-  /** How often the generator asked for each kind of randomness, so far; empty if that cannot be seen. */
+  /** Number of requests for each kind of randomness so far; empty if unknown. */
   seen(): ReadonlyMap<string, number>;
-  /** Lets go of processes, threads and memory; a later `run` starts them again. */
+  /** Frees processes, threads and memory; a later `run` starts them again. */
   close(): Promise<void>;
 }
 
-/** Numbers of one alphabet mean something else in another one; a caller that mixes them has a mistake. */
+/** Numbers of one alphabet mean something else in another; mixing them is a mistake of the caller. */
 export function checkAlphabet(
   { name, alphabet }: Pick<Source, 'name' | 'alphabet'>,
   { sequence }: GenerationRequest,
@@ -63,14 +63,14 @@ export function checkAlphabet(
 export interface SourceSettings {
   /** Default is a new one. */
   readonly alphabet?: Alphabet;
-  /** Folder in which working folders are made. Default is the system's. */
+  /** Folder for working folders. Default is the system's. */
   readonly temporaryFolder?: string;
-  /** Hears how far it is when the generator must be built first. */
+  /** Receives progress if the generator must be built first. */
   readonly say?: (text: string) => void;
-  /** Is told what a person should know while programs are made, such as that facts of them cannot be found. */
+  /** Receives messages for a person while programs are made, for example that their facts cannot be found. */
   readonly tell?: (text: string) => void;
-  /** The generator is kept from finding the engine, to see what it does by itself. */
+  /** True to hide the engine from the generator, to see how it works by itself. */
   readonly isAlone?: boolean;
-  /** The generator is answered by libc as it would be without us, and what libc answers is recorded, as words. */
+  /** True to let libc answer the generator as usual, and to record libc's answers as words. */
   readonly listens?: boolean;
 }

@@ -1,7 +1,7 @@
 /**
- * Trial: a module that somebody wrote is loaded in a thread first. A module that never comes to its end would hold up
- * this process for ever, and not even Ctrl-C would be heard. A module that ends its process would end the command
- * without a word.
+ * Trial: loads a person's module in a thread first. A module that never finishes loading would block this
+ * process for ever, and even Ctrl-C would have no effect. A module that ends its process would end the
+ * command silently.
  */
 import { once } from 'node:events';
 import { createRequire } from 'node:module';
@@ -10,15 +10,15 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import { isLeftToUs, library } from './load-module.ts';
 
-/** Time to load a module: far more than imports take, and yet a person waits for it. */
+/** Time to load a module: far more than imports take, and short enough for a waiting person. */
 export const LOADING_MS = 30_000;
 
-/** Modules that were loaded before: nothing new is learnt of them. */
+/** Modules that were loaded before, which need no second trial. */
 const loaded = new Set<string>();
 
 /**
- * Says what is wrong if loading does not end as it should; an error that the module throws is no concern of this.
- * `ours` is what it gets for `cgfuzz`.
+ * Says what is wrong if loading does not end normally; an error that the module throws is reported elsewhere.
+ * `ours` is the file that the module gets for `cgfuzz`.
  */
 export async function tryLoading(
   url: string,
@@ -29,7 +29,7 @@ export async function tryLoading(
   const worker = new Worker(codeThatLoads(url, ours), { eval: true, stdout: true, stderr: true });
   worker.stdout.resume();
   worker.stderr.resume();
-  // It may be thrown when nobody waits any more, before the thread is ended.
+  // The thread may throw after nobody waits any more, before its end.
   worker.on('error', () => undefined);
   const timer = new AbortController();
   const { signal } = timer;
@@ -54,12 +54,12 @@ export async function tryLoading(
   }
 }
 
-/** The code knows nothing of this package, so that the thread begins at once. */
+/** The code does not load this package, so that the thread starts at once. */
 function codeThatLoads(url: string, ours: string): string {
   const loading = isLeftToUs(url)
     ? `import(${json(jitiUrl())}).then(({ createJiti }) => createJiti(${json(import.meta.url)}, { fsCache: false, alias: { cgfuzz: ${json(ours)} } }).import(${json(fileURLToPath(url))}))`
     : `import(${json(url)})`;
-  // A turn later, since promises that follow one another for ever leave no turn to anything else.
+  // The message waits one turn: an endless chain of promises would leave no turn to other code.
   const tell = `() => setImmediate(() => require('node:worker_threads').parentPort.postMessage('loaded'))`;
   return `const tell = ${tell};\n${loading}.then(tell, tell);\n`;
 }

@@ -1,8 +1,8 @@
 /**
- * The line of a person's own module that an error comes from.
+ * The line of a person's own module in which an error arose.
  *
- * It is the innermost frame of the stack that belongs neither to cgfuzz, nor to Node, nor to a library. Generators that
- * come with cgfuzz count as somebody's own.
+ * It is the innermost frame of the stack outside cgfuzz, Node and libraries. Generators that come with cgfuzz
+ * count as a person's own.
  */
 import { fileURLToPath } from 'node:url';
 

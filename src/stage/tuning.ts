@@ -1,7 +1,8 @@
 /**
- * Every chosen number of the stages, with why it is that number and since when.
+ * Every chosen number of the stages, with its reason and date.
  *
- * "Not measured" means that nobody varied it. Invariant: no other module of `stage` has a chosen number; a test looks.
+ * "Not measured" means that nobody varied it. Invariant: no other module of `stage` has a chosen number; a
+ * test checks this.
  */
 export const stageTuning = {
   takesPart: {

@@ -1,7 +1,7 @@
 /**
- * Proof that a target notices what it is there to notice: known programs, and every kind of bad end provoked for real.
+ * Proof that a target notices failures: known programs, and every kind of bad end, provoked for real.
  *
- * Invariant: a case passes by its outcome alone, seen through the same interface that the fuzzing loop uses.
+ * Invariant: only the outcome decides about a case, seen through the same interface as in the fuzzing loop.
  */
 import { programOf, type Language } from '../program/index.ts';
 import {
@@ -31,7 +31,7 @@ export interface CheckResult {
 }
 
 const loop = 'int sum(int n) { int s = 0; for (int i = 0; i < n; i++) s += i * i; return s; }\n';
-/** The clock only as a last resort: what it ends is killed, and leaves no stack. */
+/** The clock is only a last resort: a run that it ends is killed, and leaves no stack. */
 const soon: Partial<ExecutionLimits> = { cpuMs: 1_000, wallMs: 120_000 };
 
 const everywhere: readonly CheckCase[] = [
@@ -118,7 +118,9 @@ const instrumented: readonly CheckCase[] = [
   },
 ];
 
-/** Words that only the server of GCC knows: at the door of the optimiser it comes to a real end of this kind. */
+/**
+ * Arguments that only GCC's server knows: at the start of the optimiser they lead to a real end of this kind.
+ */
 const provoked = (how: string): readonly string[] => ['-O1', `-cgfuzz-provoke=${how}`];
 
 const instrumentedGcc: readonly CheckCase[] = [

@@ -1,5 +1,6 @@
 /**
- * Targets by text, as a person writes them. A table of kinds: the first kind that knows a text opens it.
+ * Targets by text, as a person writes them. The table lists the kinds: the first kind that knows a text opens
+ * it.
  *
  * To add a kind, write its file in `kinds/`, and name it here.
  */
@@ -22,7 +23,7 @@ import type { Target } from './target.ts';
 
 const kinds: readonly KindOfTarget[] = [stock, instrumented, patched, own, gcc, executable];
 
-/** Sees that a target is there, and starts nothing. */
+/** Checks that a target exists, and starts nothing. */
 export async function findTarget(text: string, world: TargetWorld): Promise<FoundTarget> {
   for (const kind of kinds) {
     const found = await kind.find(text, world);
@@ -35,7 +36,7 @@ export async function openTarget(text: string, world: TargetWorld): Promise<Targ
   return (await findTarget(text, world)).open();
 }
 
-/** The target of a build as campaigns keep it, if that very build is still here. */
+/** The target of a build in a campaign's form, if exactly that build still exists. */
 export async function findTargetOfBuild(
   { target, build }: { readonly target: string; readonly build: string },
   world: TargetWorld,
@@ -47,7 +48,7 @@ export async function findTargetOfBuild(
   return undefined;
 }
 
-/** The build that a name means, if cgfuzz built it. */
+/** The build for a name, if cgfuzz built it. */
 export async function findBuiltByName(name: string, cache: string): Promise<BuiltTarget | undefined> {
   return (await findInstrumented(name, cache)) ?? (await findPatched(name, cache)) ?? findOwn(name, cache);
 }

@@ -1,5 +1,6 @@
 /**
- * A target that was found by its text, before anything is started: all that a campaign, a finding or a page must know of it.
+ * A target that was found by its text, before it starts: all facts that a campaign, a finding or a page
+ * needs.
  *
  * Invariant: the text opens the same target again, in another process and on another day.
  */
@@ -10,9 +11,9 @@ import type { Target } from './target.ts';
 export interface TargetWorld {
   readonly cache: string;
   readonly searchPath: string;
-  /** The folder in which a relative path of a target begins; that of the process if it is not given. */
+  /** The folder for a target's relative path; by default that of the process. */
   readonly cwd?: string;
-  /** The person's environment: of it a program sees options of sanitizers, and where libraries lie. */
+  /** The person's environment, from which a program gets only options of sanitizers and library paths. */
   readonly env?: Readonly<Record<string, string | undefined>>;
 }
 
@@ -23,29 +24,32 @@ export interface FoundTarget {
   /** The canonical text, which opens the target again. */
   readonly name: string;
   readonly build: Build;
-  /** The program that is started: the server of a build, or the compiler as Debian ships it. */
+  /** The program to start: the server of a build, or the compiler as Debian ships it. */
   readonly program: string;
   /** The folder of the source files that line tables name. */
   readonly sourceTree?: string;
-  /** Sentences that a person is told when a campaign begins. */
+  /** Sentences for the person at the beginning of a campaign. */
   readonly notes?: readonly string[];
-  /** Starts the target, as often as it is called. */
+  /** Starts the target; each call starts another process. */
   open(): Promise<Target>;
-  /** Shows that an input is accepted, and that bad ends are noticed. Absent for compilers, which `checkTarget` knows. */
+  /**
+   * Checks that the target accepts an input, and that bad ends are noticed. Absent for compilers, which
+   * `checkTarget` checks.
+   */
   check?(input: Uint8Array): AsyncGenerator<CheckResult>;
   /** Names for the edges. Absent if the target has none. */
   names?(options: Pick<NameOptions, 'cache' | 'searchPath'>): Promise<EdgeNames>;
 }
 
-/** A kind of targets: a row of the table in which a text is looked up. */
+/** A kind of targets: a row of the table for finding a text's target. */
 export interface KindOfTarget {
-  /** Undefined if the text is of another kind; an error if it is of this kind and cannot be opened. */
+  /** Undefined if the text is of another kind; throws if it is of this kind and cannot be opened. */
   find(text: string, world: TargetWorld): Promise<FoundTarget | undefined>;
-  /** The target of a build that a campaign once ran, under the name that it has there; the name may mean another one now. */
+  /** The target of a build from a campaign, under its name there; the name may mean another build now. */
   findBuild?(build: string, world: TargetWorld, name: string): Promise<FoundTarget | undefined>;
 }
 
-/** The settings of a campaign under which one build shows other features. */
+/** The settings of a campaign that change the features of a build. */
 export interface BuildSettings {
   readonly args: readonly string[];
   /** The tier of options that are drawn; `none` if none are. */
@@ -53,9 +57,9 @@ export interface BuildSettings {
   readonly machines: readonly string[];
 }
 
-/** The identity of a build: features mean something only to one build, and under the same settings. */
+/** The identity of a build: features mean something only for one build with the same settings. */
 export class Build {
-  /** One word, which differs for any two builds of a target. */
+  /** A word that differs for any two builds of a target. */
   readonly key: string;
 
   constructor(key: string) {
@@ -68,7 +72,7 @@ export class Build {
     return [this.key, ...args, ...(tier === 'none' ? [] : [`(${tier} options${where})`])].join(' ');
   }
 
-  /** Whether a kept text is of this build, under any settings. */
+  /** True if a kept text is about this build, under any settings. */
   isOf(text: string): boolean {
     return text === this.key || text.startsWith(`${this.key} `);
   }

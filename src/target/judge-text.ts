@@ -1,6 +1,6 @@
 /**
- * Judges a run of a stock compiler by the text that it printed. An exit code alone does not tell a crash from a
- * refusal, since drivers turn both into small numbers.
+ * Judges a run of a stock compiler by the text that it printed. An exit code alone does not distinguish a
+ * crash from a refusal, since drivers turn both into small numbers.
  */
 import { constants } from 'node:os';
 import type { OutcomeKind } from '../serve/index.ts';
@@ -22,7 +22,7 @@ const rules: readonly (readonly [RegExp, OutcomeKind])[] = [
   [/PLEASE submit a bug report|Stack dump:/, 'signal'],
 ];
 
-/** Undefined when the text says nothing beyond what is known. */
+/** Undefined if the text says nothing beyond the exit code. */
 export function judgeText(text: string, exitCode: number): OutcomeKind | undefined {
   if (exitCode === 0) return undefined;
   if (exitCode === 128 + constants.signals.SIGXCPU) return 'hang';

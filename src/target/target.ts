@@ -1,10 +1,10 @@
 /**
- * A target takes a program and says what became of it, and which features it showed.
+ * A target takes a program and returns its outcome, with the features that it showed.
  *
- * Every compiler is behind this one interface: the instrumented server, stock compilers that are executed, and programs
- * of other people's. A skill of only some targets is an optional capability: code asks for the capability, never for
- * the class of the target. Invariant: a target never throws because of a program, however bad; it throws only when it
- * cannot do its work at all.
+ * Every compiler has this one interface: the instrumented server, stock compilers, and other people's
+ * programs. A skill of only some targets is an optional capability: code asks for the capability, never for
+ * the class of the target. Invariant: a target never throws because of a program, however bad; it throws only
+ * when it cannot do its work at all.
  */
 import type { CompilerFamily } from '../build/index.ts';
 import type { ExecuteRequest, Execution, FeatureSet, OutcomeKind, PcTable } from '../serve/index.ts';
@@ -27,7 +27,7 @@ export interface TargetCoverage {
   readonly space: FeatureSpace;
   /** Counts these features as seen, and no others. */
   assumeSeen(seen: FeatureSet): Promise<void>;
-  /** Shows no feature of these cells from now on. */
+  /** From now on shows no feature of these cells. */
   mask(cells: Iterable<number>): Promise<void>;
   /** The addresses of the edges, in the order of their numbers. Absent if cells are no addresses. */
   pcs?(): Promise<readonly PcTable[]>;

@@ -1,4 +1,4 @@
-/** Triage: what becomes of a test that stood out: comparing, reducing, finishing findings. */
+/** Triage: examines tests that stood out: comparing, reducing, finishing findings. */
 export { type AvoidedBug, AvoidedBugs, isSeenAtOnce, newlyAvoided } from './avoid/avoided-bugs.ts';
 export { learnPattern } from './avoid/learn-pattern.ts';
 export type { CareOptions } from './care/care-options.ts';

@@ -1,4 +1,4 @@
-/** A failure that a target showed: its signature, with names for its stack if the target has one of its own, and its text. */
+/** A target's failure: its signature, with names for its stack if the target has its own, and its text. */
 import { crashSignature, type Signature } from '../oracle/index.ts';
 import type { Execution } from '../serve/index.ts';
 import type { CodePlace, Target } from '../target/index.ts';
@@ -13,7 +13,10 @@ export async function signatureOf(
 
 export interface ShownFailure {
   readonly signature: Signature;
-  /** The words of the target; of a program that is no compiler, its stack before them, with names that it does not print itself. */
+  /**
+   * The target's output; for a program that is no compiler, its stack comes first, with names that the
+   * program does not print.
+   */
   readonly text: string;
 }
 
@@ -40,7 +43,7 @@ async function namesOf(
   return (stack.length > 0 ? await target.nameStack?.(stack, searchPath) : undefined) ?? [];
 }
 
-/** A line for each frame of the person's, innermost first. */
+/** A line for each frame of the person's code, innermost first. */
 function stackText(names: readonly CodePlace[]): string {
   const theirs = names.filter(({ function: name }) => !/^(?:cgfuzz_\w+|_start)$/.test(name));
   const lines = theirs.map(({ function: name, file, line }, index) =>

@@ -1,8 +1,8 @@
 /**
- * Circumstances are refusals of the machine: no room, no permission, a file that is not there. None of it is a bug of
- * ours, wherever it comes from. So it is told in one line like any other mistake that a person can mend.
+ * Circumstances are refusals of the machine: no room, no permission, a missing file. None of them is a bug of
+ * ours. So each is shown in one line, like any other problem that a person can mend.
  *
- * Invariant: every error of a system call is told here; other errors are left to their catchers.
+ * Invariant: this covers every error of a system call; the code that catches other errors handles them.
  */
 import { UserError } from './user-error.ts';
 
@@ -64,7 +64,7 @@ const verbs: Readonly<Record<string, string>> = {
   writev: 'write',
 };
 
-/** Undefined if the error is none of the machine's. */
+/** Undefined if the machine is not the cause. */
 export function circumstanceOf(error: unknown): UserError | undefined {
   if (!(error instanceof Error)) return undefined;
   if (hasZeroByte(error))
@@ -80,13 +80,13 @@ export function circumstanceOf(error: unknown): UserError | undefined {
   );
 }
 
-/** Node has one code for all arguments that it does not take; of names, only a zero byte is among them. */
+/** Node has one code for all invalid arguments; for file names, only a zero byte is invalid. */
 function hasZeroByte(error: Error): boolean {
   const { code } = error as NodeJS.ErrnoException;
   return code === 'ERR_INVALID_ARG_VALUE' && error.message.includes('without null bytes');
 }
 
-/** Whether there was no room to write, on the disk or in somebody's share of it. */
+/** True if there was no room to write, on the disk or in a quota. */
 export function isDiskFull(error: unknown): boolean {
   return ['ENOSPC', 'EDQUOT'].includes((error as NodeJS.ErrnoException).code ?? '');
 }

@@ -1,5 +1,5 @@
 /**
- * Guesses which known word a person meant. Close means at most a third of the letters differ, where swapping two
+ * Guesses which known word a person meant. At most a third of the letters may differ, and swapping two
  * neighbours counts as one: farther guesses confuse more than they help.
  */
 export function didYouMean(word: string, known: readonly string[]): string | undefined {

@@ -1,4 +1,4 @@
-/** A question was cut off before it was answered. Nothing follows from it: neither yes nor no. */
+/** A question that was interrupted before its answer. It means neither yes nor no. */
 export class Interrupted extends Error {
   override readonly name = 'Interrupted';
 
@@ -7,7 +7,7 @@ export class Interrupted extends Error {
   }
 }
 
-/** For searches that look for their own interruption: what they hear after it counts for nothing. */
+/** For searches that check for interruption themselves: answers after it do not count. */
 export function noWhenInterrupted<T>(ask: (about: T) => Promise<boolean>): (about: T) => Promise<boolean> {
   return (about) =>
     ask(about).catch((error: unknown) => {

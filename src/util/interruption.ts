@@ -1,8 +1,8 @@
 /**
- * Interruption: lets a waiting caller go on at once when a signal is aborted, however long the work would take.
+ * Interruption: lets a waiting caller continue at once when a signal is aborted, however long the work takes.
  *
- * The work goes on by itself: the code that began it has to end it. One listener for any number of waits, since a
- * campaign waits many times for each test.
+ * The work continues by itself: the code that began it must end it. One listener for any number of waits,
+ * since a campaign waits many times for each test.
  */
 export class Interruption {
   readonly #signal: AbortSignal;
@@ -13,10 +13,10 @@ export class Interruption {
     signal.addEventListener('abort', () => this.#interrupt(), { once: true });
   }
 
-  /** The result or the error of the work; or throws the signal's reason, whichever comes first. */
+  /** The result or the error of the work, or the signal's reason, whichever comes first. */
   async wait<T>(work: Promise<T>): Promise<T> {
     if (this.#signal.aborted) {
-      // Nobody hears of its failure any more.
+      // Its failure is ignored from here on.
       work.catch(() => undefined);
       throw this.#signal.reason;
     }

@@ -1,7 +1,7 @@
 /**
- * If no object of a class is alive at a collection, V8 forgets what such objects look like. It then throws away all
- * code that was optimised for them. Objects that live for one test make it compile the same functions again and again.
- * So one object of such a class is kept.
+ * If no object of a class is alive at a collection, V8 forgets the shape of such objects. It then discards
+ * all code that was optimised for them. With objects that live for one test, V8 would compile the same
+ * functions again and again. So one object of such a class is kept.
  */
 const kept: object[] = [];
 

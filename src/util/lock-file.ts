@@ -1,8 +1,8 @@
 /**
- * Lock files: one process at a time does what a lock stands for.
+ * Lock files: only one process at a time may do the work of a lock.
  *
- * A lock names its process by id and start time. So the lock of a process that was killed holds nobody up, nor that of
- * a process whose id another one got since. Invariant: of several processes that want a lock, one has it.
+ * A lock names its process by id and start time. So a killed process's lock blocks nobody, even if another
+ * process has got its id since. Invariant: if several processes want a lock, one gets it.
  */
 import {
   closeSync,
@@ -19,7 +19,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { readRegularText } from './read-regular.ts';
 import { makeFolder } from './make-folder.ts';
 
-/** Takes a lock. If another process holds it, the number of that process. */
+/** Takes a lock. Returns the number of the process that holds it, if another one does. */
 export function takeLock(file: string): number | undefined {
   for (let attempt = 0; !linkLock(file); attempt++) {
     const holder = holderOf(file);
@@ -32,7 +32,10 @@ export function takeLock(file: string): number | undefined {
 
 const WAIT_MS = 250;
 
-/** Does something alone, after the process that does it now; `onWait` hears which process that is, once for each. */
+/**
+ * Does work alone, after the process that does it now; `onWait` receives the number of each such process
+ * once.
+ */
 export async function withLock<Result>(
   file: string,
   onWait: (holder: number) => void,
@@ -54,11 +57,12 @@ export async function withLock<Result>(
 }
 
 /**
- * Whether it is this process's now. It appears with its content, so that nobody reads a file that is not written yet.
+ * True if the lock now belongs to this process. The lock appears with its content, so that nobody reads an
+ * unfinished file.
  */
 function linkLock(file: string): boolean {
   const own = `${file}.${process.pid}.tmp`;
-  // A killed process of the same number, as there are in containers, may have left it as a second name of the lock.
+  // A killed process with the same number, as in containers, may have left this second name of the lock.
   rmSync(own, { force: true });
   writeFileSync(own, `${process.pid} ${startTimeOf(process.pid) ?? ''}\n`);
   try {
@@ -74,7 +78,7 @@ function linkLock(file: string): boolean {
   }
 }
 
-/** Answers of file systems without hard links. */
+/** Error codes of file systems without hard links. */
 const NO_LINKS: readonly string[] = ['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK'];
 
 function createLock(file: string): boolean {
@@ -105,12 +109,12 @@ export function holderOf(file: string): number | undefined {
   return now !== undefined && (started === '' || now === started) ? Number(pid) : undefined;
 }
 
-/** Renaming first, so that of two processes that saw the same old lock only one removes it. */
+/** Renames first, so that of two processes that saw the same old lock only one removes it. */
 function takeAway(file: string): void {
   const aside = `${file}.${process.pid}`;
   try {
     renameSync(file, aside);
-    // Somebody else may have been faster, and this be their new one.
+    // Another process may have been faster, and this may be its new lock.
     if (holderOf(aside) !== undefined) renameSync(aside, file);
     else rmSync(aside, { recursive: true });
   } catch (error) {
@@ -118,7 +122,7 @@ function takeAway(file: string): void {
   }
 }
 
-/** In clock ticks since the machine started; undefined if there is no such process. */
+/** Start time in clock ticks since the machine started; undefined if there is no such process. */
 function startTimeOf(pid: number): string | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');

@@ -1,4 +1,4 @@
-/** Messages that have arrived in order, and the one reader that waits for the next. */
+/** Messages in the order of their arrival, and the one reader that waits for the next. */
 export class Mailbox<T> {
   readonly #arrived: T[] = [];
   #waiting: ((message: T) => void) | undefined;
@@ -23,7 +23,7 @@ export class Mailbox<T> {
     return new Promise((resolve) => (this.#waiting = resolve));
   }
 
-  /** The next message, which stays the next one. */
+  /** The next message, without taking it. */
   async peek(): Promise<T> {
     const message = await this.next();
     this.#arrived.unshift(message);

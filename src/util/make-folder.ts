@@ -1,13 +1,14 @@
 /**
  * Makes a folder and those above it.
  *
- * Node's own recursive `mkdirSync` never returns below `/proc` and other places where a parent exists and refuses
- * children with ENOENT. Here each step goes one folder deeper, so that the loop ends after as many steps as the path has.
+ * Node's own recursive `mkdirSync` never returns below `/proc` and other places where a parent exists and
+ * refuses children with ENOENT. Here each step goes one folder deeper, so the loop ends after as many steps
+ * as the path has folders.
  */
 import { mkdirSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 
-/** Throws as `mkdirSync` does. A folder that is there already is left as it is. */
+/** Throws as `mkdirSync` does. An existing folder stays as it is. */
 export function makeFolder(path: string): void {
   const missing: string[] = [];
   for (let folder = resolve(path); !isThere(folder); folder = dirname(folder)) missing.push(folder);

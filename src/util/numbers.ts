@@ -1,6 +1,6 @@
-/** Questions about lists of numbers that more than one room asks. */
+/** Functions on lists of numbers that several rooms need. */
 
-/** The mean of the middle two if their number is even; `NaN` if there is none. */
+/** The mean of the middle two for an even number of values; `NaN` for an empty list. */
 export function median(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b);
   const middle = sorted.length / 2;
@@ -8,7 +8,7 @@ export function median(values: readonly number[]): number {
   return sorted.length % 2 === 1 ? sorted[Math.floor(middle)]! : (sorted[middle - 1]! + sorted[middle]!) / 2;
 }
 
-/** The value below which such a share of the values lies, as one of them; `NaN` if there is none. */
+/** A value of the list below which this share of the values lies; `NaN` for an empty list. */
 export function quantile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b);
   if (sorted.length === 0) return Number.NaN;

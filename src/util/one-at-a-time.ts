@@ -1,4 +1,4 @@
-/** Runs one piece of work at a time, in the order of the calls. A failure does not hold up what comes after it. */
+/** Runs one piece of work at a time, in the order of the calls. A failure does not stop later work. */
 export class OneAtATime {
   #last: Promise<unknown> | undefined;
 

@@ -1,13 +1,13 @@
 /**
- * A byte for each number from 0 on, in pages that are made when something is first written there.
+ * A byte for each number from 0 on, in pages that are made at their first write.
  *
- * Invariant: what was never written reads as 0, and costs no memory beside eight bytes for each page below it.
+ * Invariant: unwritten bytes read as 0, and take no memory except eight bytes for each page below them.
  */
 export const PAGE_BYTES = 4_096;
 const PAGE_SHIFT = 12;
 const IN_PAGE = PAGE_BYTES - 1;
 
-/** The number of the page that a byte lies in. */
+/** The number of the page that contains a byte. */
 export function pageOf(at: number): number {
   return at >>> PAGE_SHIFT;
 }
@@ -24,7 +24,10 @@ export class PagedBytes {
     this.page(at)[at & IN_PAGE] = byte;
   }
 
-  /** The page that the number lies in, for callers that write many; its first byte is that of `at` rounded down. */
+  /**
+   * The page that contains the number, for callers that write many; its first byte is that of `at` rounded
+   * down.
+   */
   page(at: number): Uint8Array {
     const pages = this.#pages;
     const number = pageOf(at);
@@ -34,13 +37,13 @@ export class PagedBytes {
     return (pages[number] = new Uint8Array(PAGE_BYTES));
   }
 
-  /** Pages that hold something, with the number of their first byte; in order. */
+  /** Existing pages with the number of their first byte, in order. */
   *pages(): Generator<readonly [first: number, bytes: Uint8Array]> {
     for (const [number, page] of this.#pages.entries())
       if (page !== undefined) yield [number * PAGE_BYTES, page];
   }
 
-  /** The first so many bytes in a row. */
+  /** The first `count` bytes in a row. */
   toBytes(count: number): Uint8Array {
     const bytes = new Uint8Array(count);
     for (const [first, page] of this.pages())

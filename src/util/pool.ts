@@ -1,5 +1,6 @@
 /**
- * Things of which each serves one caller at a time. A caller that comes when all are taken waits for the next free one.
+ * A pool of things that each serve one caller at a time. If all are taken, a caller waits for the next free
+ * one.
  */
 export class Pool<T> {
   readonly #free: T[];

@@ -3,12 +3,12 @@
 export interface ProgressSoFar {
   readonly step: string;
   readonly done: number;
-  /** 0 if nobody knows how much there is. */
+  /** 0 if the total is unknown. */
   readonly total: number;
   readonly leftMs: number | undefined;
 }
 
-/** Tells a person what is done now, and how much of it. */
+/** Tells a person the present step, and its progress. */
 export type SayStep = (step: string, count?: Pick<ProgressSoFar, 'done' | 'total'>) => void;
 
 export function progressText({ step, done, total, leftMs }: ProgressSoFar): string {

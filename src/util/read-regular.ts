@@ -1,8 +1,9 @@
 /**
- * Reads a file of a folder that may come from somebody else. They may have put anything in its place.
+ * Reads a file in a folder that may come from somebody else. That person may have put anything in the file's
+ * place.
  *
- * Invariants: only a regular file is read, and a link is not followed. Nothing waits, as for a pipe that nobody writes
- * to. A file that is larger than its kind can be is refused before it is read.
+ * Invariants: it reads only a regular file, and follows no link. It never waits, for example for a pipe
+ * without a writer. It refuses a file above its size limit before reading.
  */
 import { closeSync, constants, fstatSync, lstatSync, openSync, readSync } from 'node:fs';
 import { UserError } from './user-error.ts';
@@ -14,7 +15,7 @@ const MB = 2 ** 20;
 export const MOST_RECORD_BYTES: number = 64 * MB;
 export const MOST_TABLE_BYTES: number = 448 * MB;
 
-/** Throws a `UserError`, or what the system says of a file that is not there. */
+/** Throws a `UserError`, or the system's error for a missing file. */
 export function readRegular(path: string, mostBytes: number = MOST_RECORD_BYTES): Buffer {
   const fd = openRegular(path);
   try {
@@ -36,7 +37,7 @@ export function readRegular(path: string, mostBytes: number = MOST_RECORD_BYTES)
   }
 }
 
-/** At most so many bytes from a place on. */
+/** At most this number of bytes, from a place on. */
 export function readRegularFrom(path: string, from: number, mostBytes: number): Buffer {
   const fd = openRegular(path);
   try {
@@ -76,7 +77,7 @@ function noFile(path: string): UserError {
   return new UserError(`${path} is no file`, ['a folder, a pipe or a device stands where a file belongs']);
 }
 
-/** Whether it is a folder itself, and no link to one. */
+/** True for a folder itself, and not for a link to one. */
 export function isFolderItself(path: string): boolean {
   return lstatSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 }

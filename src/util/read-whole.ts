@@ -1,6 +1,6 @@
 /**
- * Reads a file that a person named to its end, if it has one. A device such as /dev/full never ends, and would fill the
- * memory.
+ * Reads a file that a person named, to its end if it has one. A device such as /dev/full never ends, and
+ * would fill the memory.
  */
 import { closeSync, fstatSync, openSync, readFileSync, readSync } from 'node:fs';
 

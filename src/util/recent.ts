@@ -1,10 +1,10 @@
 /**
- * The values that were used last, as many as there is room for.
+ * The most recently used values, as many as there is room for.
  *
- * Invariant: the sizes of all that is kept add up to no more than the limit.
+ * Invariant: the sizes of all kept values add up to no more than the limit.
  */
 export class Recent<Value> {
-  /** In the order of their last use. */
+  /** Values in the order of their last use. */
   readonly #values = new Map<string, { readonly value: Value; readonly size: number }>();
   readonly #limit: number;
   #size = 0;
@@ -13,7 +13,7 @@ export class Recent<Value> {
     this.#limit = limit;
   }
 
-  /** The value, which is the last to go from now on. */
+  /** Returns a value, which becomes the most recent. */
   get(key: string): Value | undefined {
     const found = this.#values.get(key);
     if (found === undefined) return undefined;
@@ -22,7 +22,7 @@ export class Recent<Value> {
     return found.value;
   }
 
-  /** The value, which is kept no more. */
+  /** Returns a value and removes it. */
   take(key: string): Value | undefined {
     const found = this.#values.get(key);
     if (found === undefined) return undefined;
@@ -31,7 +31,9 @@ export class Recent<Value> {
     return found.value;
   }
 
-  /** Keeps a value in place of any of that key, and returns what had to go, which may be the value itself. */
+  /**
+   * Keeps a value under this key, and returns the values that had to go, which may include the value itself.
+   */
   put(key: string, value: Value, size: number): [key: string, value: Value][] {
     this.take(key);
     this.#values.set(key, { value, size });

@@ -1,10 +1,10 @@
 /**
- * Removes a folder in which somebody else's program worked. Its folders may be unreadable, nested deeper than a path
- * may be long, or replaced by a link in the meantime.
+ * Removes a folder in which another person's program worked. Its folders may be unreadable, nested deeper
+ * than a path may be long, or replaced by a link in the meantime.
  *
- * Node's `rmSync` goes by names: it fails on the first two. Here a folder is opened once, nothing is followed, and what
- * is nested is moved up before it is looked into. So depth costs neither stack nor length of a path. A rest in the end
- * (somebody mounted something there) is left, since nobody can mend that from here.
+ * Node's `rmSync` works by names, and fails in the first two cases. Here a folder is opened once, no link is
+ * followed, and inner folders move up before their content is removed. So depth costs neither stack nor path
+ * length. A remainder (for example a mounted file system) stays, since it cannot be removed from here.
  */
 import {
   chmodSync,
@@ -50,7 +50,7 @@ function empty(folder: number): void {
         const from = `/proc/self/fd/${inner}/${nested}`;
         if (removeEntry(from)) hasChanged = true;
         else {
-          // A user who moves a folder must be allowed to write to it.
+          // Moving a folder needs the right to write to it.
           const opened = openFolder(from);
           if (opened !== undefined) closeSync(opened);
           for (let tries = 0, isMoved = false; tries < 1_000 && !isMoved; tries++) {
@@ -73,7 +73,7 @@ function removeEntry(path: string): boolean {
   return attempt(() => unlinkSync(path)) || attempt(() => rmdirSync(path));
 }
 
-/** If the folder is ours, it is made one that can be listed and changed. */
+/** If the folder is ours, it is given a mode that allows listing and changing. */
 function openFolder(path: string): number | undefined {
   let folder: number | undefined;
   const open = (): boolean => attempt(() => (folder = openSync(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW)));

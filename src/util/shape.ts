@@ -1,14 +1,14 @@
 /**
- * Shapes: whether a value that was read from a file is what the code behind it takes it for.
+ * Shapes: checks whether a value from a file has the form that the code expects.
  *
- * A file may be damaged, edited or of another program. A value of `JSON.parse` has no type until its shape was looked
- * at. Invariant: the compiler holds a shape against the type that it stands for, field by field.
+ * A file may be damaged, edited or from another program. A value from `JSON.parse` has no known type before
+ * its shape is checked. Invariant: the compiler compares a shape with its type, field by field.
  */
 
 export interface Shape<T> {
-  /** Says what is wrong, and where; undefined if nothing is. */
+  /** Says what is wrong, and at which place; undefined if all is right. */
   readonly problem: (value: unknown, at: string) => string | undefined;
-  /** Never there: it ties the shape to its type. */
+  /** Never present: it only ties the shape to its type. */
   readonly of?: T;
 }
 
@@ -30,7 +30,7 @@ export const aText: Shape<string> = simple('a text', (value) => typeof value ===
 export const aNumber: Shape<number> = simple('a number', (value) => Number.isFinite(value));
 export const aFlag: Shape<boolean> = simple('true or false', (value) => typeof value === 'boolean');
 
-/** A path of a file below a folder: one that does not lead out of it. */
+/** A relative path of a file that does not lead out of its folder. */
 export const aPathInside: Shape<string> = simple(
   'the path of something in the folder',
   (value) =>
@@ -74,7 +74,7 @@ export function pairOf<A, B>(first: Shape<A>, second: Shape<B>): Shape<readonly 
   };
 }
 
-/** An object with these fields; others are left alone, since a later version may have written them. */
+/** An object with these fields; further fields are ignored, since a later version may have written them. */
 export function fieldsOf<T>(fields: Fields<T>): Shape<T> {
   const shapes = Object.entries<Shape<unknown>>(fields);
   return {
@@ -87,7 +87,7 @@ export function fieldsOf<T>(fields: Fields<T>): Shape<T> {
   };
 }
 
-/** One of several objects, which a field tells apart. */
+/** One of several kinds of objects, which one field distinguishes. */
 export function variantOf<T>(
   field: keyof T & string,
   variants: Readonly<Record<string, Shape<T>>>,

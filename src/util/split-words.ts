@@ -1,13 +1,14 @@
 /**
- * Splits a line into words as a POSIX shell does: spaces part them, quotes and backslashes keep spaces in them.
+ * Splits a line into words as a POSIX shell does: spaces separate words, and quotes and backslashes keep
+ * spaces.
  *
- * Nothing is expanded. A quote without its partner is a mistake: the word that a person meant cannot be known.
+ * It expands nothing. A quote without its partner is an error: the meant word cannot be known.
  */
 import { UserError } from './user-error.ts';
 
 export function splitWords(line: string): string[] {
   const words: string[] = [];
-  // Undefined between two words, so that '' is a word and spaces are none.
+  // Undefined between two words, so that '' gives an empty word and spaces give none.
   let word: string | undefined;
   let quote: string | undefined;
   for (let index = 0; index < line.length; index++) {
@@ -35,7 +36,9 @@ export function splitWords(line: string): string[] {
   return words;
 }
 
-/** Parts a list at its commas; `\,` is a comma within a part, as in the path of a file. Empty parts say nothing. */
+/**
+ * Splits a list at its commas; `\,` is a comma within a part, for example in a path. Empty parts are ignored.
+ */
 export function splitCommas(list: string): string[] {
   return list
     .split(/(?<!\\),/)

@@ -1,6 +1,6 @@
 /** Numbers, times and tables as people read them in a terminal. */
 
-/** A duration as in `01:02:03`; days in front from the second one on. */
+/** A duration as in `01:02:03`; from two days on, the days come first. */
 export function duration(ms: number): string {
   const seconds = Math.floor(ms / 1_000);
   const days = Math.floor(seconds / 86_400);
@@ -18,7 +18,7 @@ export function roughTime(ms: number): string {
   return `${(seconds / 86_400).toFixed(1)} d`;
 }
 
-/** A share in percent, with a decimal if it tells something. */
+/** A share in percent, with a decimal if that is meaningful. */
 export function percent(part: number, whole: number): string {
   if (whole <= 0) return '-';
   const value = (100 * part) / whole;
@@ -30,13 +30,13 @@ export function counted(count: number, thing: string): string {
   return `${grouped(count)} ${thing}${count === 1 ? '' : 's'}`;
 }
 
-/** Three digits that mean something are enough to compare by. */
+/** Three significant digits are enough for comparing. */
 export function rate(perSecond: number): string {
   if (!Number.isFinite(perSecond)) return '-';
   return perSecond >= 100 ? grouped(Math.round(perSecond)) : perSecond.toFixed(perSecond >= 10 ? 1 : 2);
 }
 
-/** All columns to the left: for words. */
+/** All columns are aligned left: for words. */
 export function leftTable(rows: readonly (readonly string[])[]): string[] {
   const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]!.length)));
   return rows.map((row) =>
@@ -47,7 +47,7 @@ export function leftTable(rows: readonly (readonly string[])[]): string[] {
   );
 }
 
-/** The first column to the left, the others to the right. */
+/** The first column is aligned left, the others right. */
 export function table(rows: readonly (readonly string[])[]): string[] {
   const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]!.length)));
   return rows.map((row) =>
@@ -63,7 +63,7 @@ export function grouped(count: number): string {
   return String(count).replace(/\B(?=(\d{3})+$)/g, ',');
 }
 
-/** Text whose control characters, which could command a terminal, are spelled out. */
+/** The text with its control characters spelled out, since these could command a terminal. */
 export function printable(text: string): string {
   return text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Surrogate}]/gu, (character) => {
     return `\\u{${character.codePointAt(0)!.toString(16)}}`;
@@ -71,8 +71,8 @@ export function printable(text: string): string {
 }
 
 /**
- * The same for a text of several lines, and in JSON as well. Lines and tabs stay, and what is spelled out means the
- * same to a reader of JSON.
+ * The same for a text of several lines, and in JSON as well. Line ends and tabs stay, and spelled-out
+ * characters mean the same in JSON.
  */
 export function harmless(text: string): string {
   return text.replace(/(?![\n\t])[\p{Cc}\p{Bidi_Control}]/gu, (character) => {
@@ -80,7 +80,7 @@ export function harmless(text: string): string {
   });
 }
 
-/** Any value as people write it, for an error; whatever it does when it is looked at. */
+/** Any value in the spelling of people, for an error, even if reading it throws. */
 export function spelled(value: unknown): string {
   try {
     return typeof value === 'bigint' ? `${value}n` : (JSON.stringify(value) ?? String(value));

@@ -1,7 +1,7 @@
 /**
  * A mistake of the person's, told in their words: one short line, then what is allowed and the next step.
  *
- * Only this class is shown without a stack trace. Anything else that is thrown is a broken invariant of ours.
+ * Only this class is shown without a stack trace. Any other error is a broken invariant of ours.
  */
 export class UserError extends Error {
   readonly hints: readonly string[];

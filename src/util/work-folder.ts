@@ -1,7 +1,7 @@
 /**
- * Folders that a person's program works in, one for each process of cgfuzz.
+ * Folders in which a person's program works, one for each process of cgfuzz.
  *
- * Their names say which process made them, so that the next process removes those of one that was killed.
+ * Their names contain their process, so that a later process can remove a killed one's folders.
  */
 import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

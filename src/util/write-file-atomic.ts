@@ -16,7 +16,8 @@ import { dirname } from 'node:path';
 export function writeFileAtomic(path: string, content: Uint8Array | string): void {
   const bytes = typeof content === 'string' ? Buffer.from(content) : content;
   if (isDevice(path)) return writeFileSync(path, bytes);
-  // In the same folder, so that the rename stays within one file system; 'wx', so that nothing is followed.
+  // The file is in the same folder, so that the rename stays within one file system; 'wx' makes sure that no
+  // link is followed.
   const temporary = `${path}.${process.pid}.tmp`;
   rmSync(temporary, { force: true });
   try {
@@ -31,28 +32,31 @@ export function writeFileAtomic(path: string, content: Uint8Array | string): voi
     renameSync(temporary, path);
   } catch (error) {
     removeIfPossible(temporary);
-    // The system does not know which file a descriptor is of.
+    // The system's error does not name the file of a descriptor.
     throw Object.assign(error as NodeJS.ErrnoException, { path });
   }
   syncFolder(dirname(path));
 }
 
-/** A device or a pipe, such as /dev/stdout, is written to. To put a file in its place would take it away from everybody. */
+/**
+ * Writes directly to a device or a pipe, such as /dev/stdout. Replacing it by a file would take it away from
+ * everybody.
+ */
 function isDevice(path: string): boolean {
   const there = statSync(path, { throwIfNoEntry: false });
   return there !== undefined && !there.isFile() && !there.isDirectory();
 }
 
-/** Its own failure is not told: the error of the writing says more. */
+/** Errors are ignored: the error of the write says more. */
 function removeIfPossible(path: string): void {
   try {
     rmSync(path, { force: true });
   } catch {
-    // The file stays; the next write of this process begins by removing it.
+    // The file stays; this process's next write removes it first.
   }
 }
 
-/** Without this the new name itself may be lost with the power. */
+/** Without this sync a power failure may lose the new name itself. */
 function syncFolder(folder: string): void {
   const fd = openSync(folder, 'r');
   try {

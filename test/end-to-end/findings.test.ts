@@ -127,7 +127,7 @@ describe('findings of a campaign', () => {
 
   it('tell a person what they mistook', async () => {
     expect((await call('findings', 'lits')).stderr).toContain(
-      'known verbs: list, show, verify, export, mute',
+      'known verbs: list, show, verify, bisect, export, mute',
     );
     expect((await call('findings', 'show', 'zzz')).stderr).toContain('known findings:');
     expect((await call('findings', 'list', '--dir=nowhere')).stderr).toContain('no campaign');

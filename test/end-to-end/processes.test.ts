@@ -95,11 +95,11 @@ describe('a campaign with more jobs than one process feeds', { timeout: 300_000 
 
   it('executes tests that a person imported, in one of its processes', async () => {
     expect((await start(cwd, '--dir=other', '--jobs=1', '--execs=12', '--seed=9')).exitCode).toBe(0);
-    for (const words of [
+    for (const asked of [
       ['corpus', 'export', 'other', 'files'],
       ['corpus', 'import', 'campaign', 'files'],
     ])
-      expect((await cgfuzz(cwd, ...words)).code, words.join(' ')).toBe(0);
+      expect((await cgfuzz(cwd, ...asked)).code, asked.join(' ')).toBe(0);
     const has = new Set(featuresOf(folder.path));
     const theirs = featuresOf(join(cwd, 'other'));
     const missing = theirs.filter((feature) => !has.has(feature));

@@ -18,7 +18,7 @@ namespace cgfuzz_std {
 // A draw is no scope of its own, even if functions are instrumented.
 #define CGFUZZ_QUIET __attribute__((no_instrument_function))
 
-// With at most so many answers a number probably decides something; with more, it is probably a constant.
+// A number with at most so many answers probably decides something; a number with more is probably a constant.
 constexpr unsigned long long few = 256;
 
 CGFUZZ_QUIET inline unsigned long long below(unsigned long long count) {

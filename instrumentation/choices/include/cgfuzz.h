@@ -20,7 +20,8 @@
 
 #include "cgfuzz-abi.h"
 
-/* A library that is certainly linked has all of its functions, and compilers warn about the question. */
+/* A library that is certainly linked has all of its functions, so this file does not ask whether they are there:
+   compilers warn about such a question. */
 #ifdef CGFUZZ_ABI_IS_WEAK
 #define CGFUZZ_HAS(function) ((function) != NULL)
 #else
@@ -102,7 +103,7 @@ CGFUZZ_PLAIN static inline int cgfuzz_boolean(double probability) {
   return (double)(cgfuzz_next_word() >> 11) / 9007199254740992.0 < probability;
 }
 
-/* Random bits, from 1 to 64. */
+/* Between 1 and 64 random bits. */
 CGFUZZ_PLAIN static inline uint64_t cgfuzz_word(unsigned bits) {
   if (bits < 1 || bits > 64) return 0;
   return cgfuzz_is_attached() ? cgfuzz_abi_word(bits) : cgfuzz_next_word() >> (64 - bits);

@@ -37,7 +37,8 @@ class scope {
   bool is_open_;
 };
 
-// A UniformRandomBitGenerator, and more: ask for a kind of answer instead of making it from bits.
+// A UniformRandomBitGenerator with more functions: ask it for the kind of answer that you need instead of making the
+// answer from bits.
 class choices {
  public:
   using result_type = std::uint64_t;

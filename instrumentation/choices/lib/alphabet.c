@@ -66,7 +66,7 @@ static int is_exact(const struct symbol *symbol) {
   return symbol->last <= (uint64_t)(largest - (int64_t)symbol->min);
 }
 
-/* Takes in the next entry. False if it makes no sense. */
+/* Reads the next entry into the alphabet. False if the entry makes no sense. */
 static int take_entry(uint64_t limit) {
   struct entry entry;
   if (known >= CGFUZZ_MAX_SYMBOLS || read_bytes + sizeof entry > limit) return 0;

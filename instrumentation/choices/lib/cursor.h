@@ -14,7 +14,7 @@ void cursor_close(void);
 /* Index of the op that answers the next question, or -1. */
 int64_t cursor_next(void);
 
-/* The recorded choice at an op. */
+/* The symbol of the recorded choice at an op. */
 unsigned cursor_symbol(int64_t op);
 const uint32_t *cursor_words(int64_t op);
 

@@ -1,8 +1,7 @@
 /*
  * The common entry of all functions that the library stands in for.
  *
- * Each function jumps to its thunk, and the thunk calls this entry. The return address says which function it is, since
- * no register is free. A compiler that sees a function and its callers may keep callers' values in registers that the
+ * Each function jumps to its thunk, and the thunk calls this entry. The return address says which function was called, since no register is free. A compiler that sees a function and its callers may keep callers' values in registers that the
  * function leaves alone. So the entry restores all registers except the answer's.
  */
     .text
@@ -17,7 +16,7 @@ cgfuzz_engine_entry:
     .cfi_offset %rbp, -24
     movq %rsp, %rbp
     .cfi_def_cfa_register %rbp
-    /* A caller that knows the function may not have aligned the stack for it. */
+    /* A caller that knows the function may call it with a stack that is not aligned. */
     subq $352, %rsp
     andq $-16, %rsp
     movq %rdi, (%rsp)

@@ -13,7 +13,7 @@
 
 /* The engine's answer, or the real answer, which the engine may want to hear. */
 #define ANSWER(what, bits, real) (cgfuzz_is_on ? hook_word(what, bits, HERE) : hook_heard(bits, (uint64_t)(real)))
-/* The same if the real function stores its answer: `heard` is that answer as a word. */
+/* The same for a real function that stores its answer: `heard` is that answer as a word. */
 #define ANSWER_INTO(what, bits, to, from_word, heard, real)        \
   do {                                                             \
     if (cgfuzz_is_on) {                                            \

@@ -135,10 +135,8 @@ static int64_t swarm_answer(enum cgfuzz_kind kind, uint64_t last) {
 
 static uint32_t question_of(struct cgfuzz_answer answer) { return (uint32_t)answer.label << 16 | answer.site; }
 
-/*
- * The simplest answer that reduction has learnt (see src/reduce/choices/simplest.ts). The player does not give it every
- * time: a generator that does not like an answer may ask again until it gets another.
- */
+/*The simplest answer that reduction has learnt (see src/reduce/choices/simplest.ts). The player does not give it
+ * every time: a generator that rejects this answer may ask again until it gets another answer. */
 static int64_t learnt_answer(unsigned symbol, uint64_t last) {
   enum { RARELY = 1 << 28 };
   if (memory->answer_count == 0 || rng_next(&rng) < RARELY) return -1;

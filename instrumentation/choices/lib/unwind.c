@@ -91,7 +91,7 @@ __attribute__((noinline)) size_t unwind(uintptr_t base) {
   for (int i = 0; i < KEPT; i++) sum += registers[i] * factors[i];
   size_t count = 0;
   struct word *next = found_words;
-  /* Number of frames of the last walk that this walk may still meet: they lie no further in than the walk is. */
+  /* Number of frames of the last walk that this walk may still meet: frames that lie further out than the walk is. */
   size_t known = unwind_count;
   while (count < UNWIND_MAX_FRAMES) {
     const struct row *row = frame_rules(pc);
@@ -122,7 +122,7 @@ __attribute__((noinline)) size_t unwind(uintptr_t base) {
         keep(known, count - 1);
         return known;
       }
-      /* No frame further in than the change can be the last walk's, although it looks the same from within. */
+      /* No frame further in than the change can belong to the last walk, even if it looks the same by itself. */
       known = same;
     }
   }

@@ -2,7 +2,7 @@
  * Unwind: the call stack at a draw, as a list of activations.
  *
  * An unwinder of our own, for three reasons:
- * - It must be fast: a program draws tens of thousands of times, some hundred frames deep.
+ * - It must be fast: a program draws tens of thousands of times, with some hundred frames on the stack.
  * - It must not allocate.
  * - It must tell two activations of one function apart that were called from the same place of the same caller.
  *
@@ -10,8 +10,7 @@
  * These registers cannot change while the callee runs, so a difference always means another activation.
  *
  * Most of a stack is the same as at the draw before. So a walk goes from the inside only until it meets a known frame.
- * Then it compares every word of the stack that the last walk depended on, which shows without a walk that all further
- * out is unchanged. Invariant: the result is that of a walk over all frames.
+ * Then it compares every word of the stack that the last walk depended on. If all are equal, the frames further out are unchanged. Invariant: the result is that of a walk over all frames.
  */
 #ifndef CGFUZZ_UNWIND_H
 #define CGFUZZ_UNWIND_H

@@ -1,6 +1,6 @@
-// The place where the front end hands over to the passes. Coverage starts here: earlier, the parser and the driver use
-// LLVM too, which says nothing about the program's way through the optimiser. With their coverage, the same compile
-// would look different alone and together with other configurations.
+// The place where the front end hands over to the passes. Coverage starts here: earlier, the parser and the driver
+// use LLVM too, which says nothing about the program's way through the optimiser. If their coverage counted, the same
+// compile would look different alone and together with other configurations.
 #include "../../coverage/cgfuzz-coverage.h"
 #include "compatibility.hpp"
 #include "pipeline.hpp"

@@ -47,7 +47,7 @@ using CgfuzzDiagnosticOptions = clang::DiagnosticOptions &;
 inline CgfuzzDiagnosticOptions given(clang::DiagnosticOptions *Options) { return *Options; }
 #endif
 
-// A compiler gets its files with the manager of files before clang 22, and earlier than the manager since.
+// Before clang 22 a compiler gets its files together with the manager of files; since then it gets them earlier.
 inline void setFiles(clang::CompilerInstance &Clang, llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> Files) {
 #if LLVM_VERSION_MAJOR < 22
   (void)Clang, (void)Files;
@@ -71,7 +71,7 @@ inline void processWarnings(clang::CompilerInstance &Clang) {
 #endif
 }
 
-// The level, as far as macros show it to a program.
+// The optimisation level, as far as macros show it to a program.
 inline std::string levelForParser(clang::CompilerInvocation &Invocation) {
 #if LLVM_VERSION_MAJOR < 22
   const clang::LangOptions Language = theOne(Invocation.getLangOpts());

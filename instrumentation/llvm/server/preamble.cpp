@@ -10,7 +10,7 @@ using namespace llvm;
 
 namespace cgfuzz {
 
-// More than any generator needs, but few: if a generator's programs all begin differently, it gains nothing and costs
+// More than any generator needs, but few: a generator whose programs all begin differently gains nothing and costs
 // little.
 static constexpr unsigned MaxKnown = 64;
 static Preamble Known[MaxKnown];

@@ -18,10 +18,15 @@ import { failure, isOfFullDisk, runTool, type ToolResult } from '../run-tool.ts'
 import { type AddedCompiler, bytesIn, listAdded, NOTE, placeOfAdded } from './place.ts';
 import { relocate } from './relocate.ts';
 
-/** From new to old, but for `experimental`, which has what is too new for all others. */
+/**
+ * Suites from new to old. `experimental` comes after `sid`, since it has only what is too new for all others.
+ */
 export const suites: readonly string[] = ['sid', 'experimental', 'trixie', 'bookworm', 'bullseye'];
 
-/** Compilers that come in versions, which can be added, and gcc's next one; those for other machines last. */
+/**
+ * Compilers that come in versions and can be added, then gcc's next version, then compilers for other
+ * machines.
+ */
 export const addableCompilers: readonly string[] = [...stockCompilers, ...crossCompilers]
   .map(({ name }) => name)
   .filter((name) => name.includes('-'));
@@ -33,12 +38,12 @@ export function addableInWords(): string {
   return `newest (of clang and of gcc), ${here.join(', ')}; and for other machines, as in ${others[0]}-gcc-16: ${others.join(', ')}`;
 }
 
-/** The one package that has its own folder for programs, and all languages in one. */
+/** The one package that has its own folder for programs, and holds all languages. */
 const SNAPSHOT = 'gcc-snapshot';
 
 export interface AddOptions {
   readonly cache: string;
-  /** The newest that has it if none is said. */
+  /** If the caller names no suite: the newest suite that has the compiler. */
   readonly suite?: string | undefined;
   readonly say: (text: string) => void;
   readonly signal: AbortSignal;
@@ -47,12 +52,12 @@ export interface AddOptions {
 
 export interface Added {
   readonly compiler: AddedCompiler;
-  /** Undefined if nothing had to be done. */
+  /** Undefined if there was nothing to do. */
   readonly before: string | undefined;
   readonly isNew: boolean;
 }
 
-/** Leaves a compiler that is there as it is, unless a newer package is asked for. */
+/** Leaves a compiler that is there as it is, unless the caller asks for a newer package. */
 export async function addCompiler(
   name: string,
   options: AddOptions,
@@ -62,7 +67,10 @@ export async function addCompiler(
   return add(name, options, isUpdate);
 }
 
-/** All that an instrumented clang is built from: the archives and headers of LLVM, with the compiler and the linker. */
+/**
+ * Everything that an instrumented clang is built from: LLVM's archives and headers, the compiler and the
+ * linker.
+ */
 export async function addLlvm(version: number, options: AddOptions): Promise<AddedCompiler> {
   const { compiler } = await add(`llvm-${version}`, options, false);
   return compiler;
@@ -79,7 +87,7 @@ async function add(name: string, options: AddOptions, isUpdate: boolean): Promis
   };
   const onWait = (holder: number): void =>
     say(`${name}: waiting for process ${holder}, which is adding a compiler`);
-  // The other process may have added this one.
+  // Another process may have added this compiler in the meantime.
   const work = async (): Promise<Added> => asItIs() ?? fetchNewest(name, find(), options);
   return asItIs() ?? withLock(join(cache, 'compilers.lock'), onWait, work, signal);
 }
@@ -179,16 +187,19 @@ async function fetchFrom(
   });
 }
 
-/** Throws if a suite seems to lack a compiler since apt has no list of what it has. */
+/** Throws if a suite seems to lack a compiler only because apt has no list of the suite. */
 function checkLists(suite: string, { stdout, stderr }: ToolResult): void {
-  // Apt says so among what it prints, and nothing of it in its errors.
+  // Apt reports a full disk on its output, and not among its errors.
   const full = stdout.split('\n').filter(isOfFullDisk);
   if (full.length > 0) throw failure(`cannot keep the list of Debian's packages of ${suite}`, full[0]!);
   if (/^[WE]: (?:Failed to fetch|Some index files)/m.test(stderr) && !/404/.test(stderr))
     throw failure(`cannot reach Debian's packages of ${suite}`, stderr);
 }
 
-/** A compiler, its other language, its sanitizers, its optimiser, and the tool that makes it run where it lies. */
+/**
+ * A compiler, the compiler of its other language, its sanitizers, its optimiser, and the tool that makes it
+ * run from our folder.
+ */
 function packagesOf(name: string): string[] {
   if (isLlvm(name)) return [...packagesFor(Number(name.split('-')[1])), 'patchelf'];
   if (name === SNAPSHOT) return [name, 'patchelf'];
@@ -211,9 +222,9 @@ function mainPackage(name: string): string {
 type Package = readonly [name: string, version: string];
 
 interface Plan {
-  /** The packages that apt is asked for. */
+  /** The packages that cgfuzz asks apt for. */
   readonly names: readonly string[];
-  /** All that has to be fetched for it, by what apt would install. */
+  /** All packages that apt must fetch for these names. */
   readonly list: readonly Package[];
 }
 
@@ -254,7 +265,7 @@ async function unpack(
       await runTool('dpkg-deb', ['--extract', file, root], { signal });
     }
     await mergeInto(root, signal);
-    // The linker is told of libraries by paths like /lib/x86_64-linux-gnu/libc.so.6.
+    // Some libraries name others by paths like /lib/x86_64-linux-gnu/libc.so.6, which the linker follows.
     for (const folder of ['lib', 'lib64'])
       if (existsSync(join(root, 'usr', folder))) symlinkSync(join('usr', folder), join(root, folder));
     leaveOut(root);
@@ -269,7 +280,10 @@ async function unpack(
   await prove(name, place, signal);
 }
 
-/** Up to Debian 12 some packages have their files in `/lib`, which every machine has as a link to `/usr/lib`. */
+/**
+ * In Debian 12 and older, some packages have their files in `/lib`, which is a link to `/usr/lib` on every
+ * machine.
+ */
 async function mergeInto(root: string, signal: AbortSignal): Promise<void> {
   for (const name of ['bin', 'sbin', 'lib', 'lib64']) {
     const folder = join(root, name);
@@ -280,7 +294,10 @@ async function mergeInto(root: string, signal: AbortSignal): Promise<void> {
   }
 }
 
-/** Other packages may lie there from an attempt at another compiler; versions have their colons escaped in names of files. */
+/**
+ * The folder may also hold packages of an earlier attempt at another compiler; file names have the colons of
+ * versions escaped.
+ */
 function filesOf(list: readonly Package[], archives: string): string[] {
   const present = readdirSync(archives).filter((file) => file.endsWith('.deb'));
   return list.map(([name, version]) => {
@@ -291,15 +308,15 @@ function filesOf(list: readonly Package[], archives: string): string[] {
   });
 }
 
-/** Texts for people take a fifth of the space, and nobody looks for them here. */
+/** Texts for people take a fifth of the space, and nobody reads them here. */
 function leaveOut(root: string): void {
   for (const folder of ['usr/share/doc', 'usr/share/man', 'usr/share/locale', 'usr/share/info', 'var', 'etc'])
     rmSync(join(root, folder), { recursive: true, force: true });
 }
 
 /**
- * The names that people call it by, and its assembler and linker where gcc looks for them. The assembler and linker of
- * the machine are too old for its plugins.
+ * Links the names that people use for the compiler, and links its assembler and linker to the place where gcc
+ * looks for them. The machine's own assembler and linker are too old for the compiler's plugins.
  */
 function linkNames(name: string, part: string): void {
   mkdirSync(join(part, 'bin'));
@@ -329,7 +346,7 @@ function replace(part: string, place: string): void {
   } else publish(part, place);
 }
 
-/** A compiler that cannot compile two lines is of no use, and is taken out again. */
+/** Removes a compiler that cannot compile two lines: it is of no use. */
 async function prove(name: string, place: string, signal: AbortSignal): Promise<void> {
   const driver = isLlvm(name) ? name.replace('llvm', 'clang') : name;
   const input = 'int f(int x) { return x + 1; }\n';

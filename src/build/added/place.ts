@@ -1,6 +1,6 @@
 /**
- * The place of compilers of other releases: `compilers/NAME` in the cache. Each has a root of its own, a folder `bin`
- * with the names that people call them by, and a note about itself.
+ * The place of compilers of other releases: `compilers/NAME` in the cache. Each compiler has a root of its
+ * own, a folder `bin` with the names that people use, and a note about itself.
  *
  * Invariant: a folder with a note in it is whole.
  */
@@ -34,15 +34,16 @@ export function listAdded(cache: string): AddedCompiler[] {
     .map((name) => JSON.parse(readFileSync(join(folder, name, NOTE), 'utf8')) as AddedCompiler);
 }
 
-/** The search path with the added compilers after what is installed. */
+/** The search path with the added compilers after the installed ones. */
 export function withAdded(searchPath: string, cache: string): string {
   const folders = listAdded(cache).map(({ name }) => join(placeOfAdded(name, cache), 'bin'));
   return [searchPath, ...folders].join(delimiter);
 }
 
 /**
- * The search path without them. They compile for this machine, but what they link wants libraries of their own release.
- * Programs are linked, and checked with sanitizers, by what is installed.
+ * The search path without the added compilers. Added compilers compile for this machine, but the programs
+ * that they link need libraries of their own release. Installed compilers link programs and check them with
+ * sanitizers.
  */
 export function installedOnly(searchPath: string): string {
   return searchPath
@@ -51,7 +52,10 @@ export function installedOnly(searchPath: string): string {
     .join(delimiter);
 }
 
-/** Every plain file below; links are not followed, since some lead back to where they are. */
+/**
+ * Every plain file in the folder and below it; the search follows no links, since some lead back to the
+ * start.
+ */
 export function* filesIn(folder: string): Generator<string> {
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
     const path = join(folder, entry.name);

@@ -1,8 +1,9 @@
 /**
- * Makes programs of another release run from a folder of ours: each gets the loader and the libraries that lie beside it.
+ * Makes programs of another release run from a folder of ours: each program gets the loader and the libraries
+ * of its release.
  *
- * Neither a container nor root is needed then, and what such a program starts may be the machine's own. The paths are
- * written into the programs, so that the folder cannot be moved afterwards.
+ * This needs neither a container nor root, and programs that a compiler starts may be the machine's own. The
+ * paths are written into the programs, so nobody can move the folder afterwards.
  */
 import { closeSync, openSync, readdirSync, readSync } from 'node:fs';
 import { join } from 'node:path';
@@ -18,7 +19,7 @@ export interface Relocation {
   readonly signal: AbortSignal;
 }
 
-/** `patchelf` itself is among the programs in the root: the machine need not have it. */
+/** The root contains `patchelf` itself: the machine need not have it. */
 export async function relocate({ root, final, signal }: Relocation): Promise<void> {
   const libraries = librariesIn(root);
   const loader = loaderIn(join(root, libraries))!;
@@ -26,21 +27,25 @@ export async function relocate({ root, final, signal }: Relocation): Promise<voi
   const run = join(root, libraries, loader);
   const path = join(final, libraries);
   for (const file of elfFilesIn(join(root, 'usr'))) {
-    // Programs have an interpreter; libraries that say where theirs are would not look where the program says.
-    // The C library can be run, but need not be, and this very program runs with it.
+    // Only programs have an interpreter. Libraries that carry a path of their own would not look where the
+    // program's path leads. The C library has an interpreter as well, but needs no change, and `patchelf`
+    // itself runs with it.
     const interpreter = /\.so\b/.test(file)
       ? ''
       : await ask(run, [...patchelf, '--print-interpreter', file], signal);
     const runPath = await ask(run, [...patchelf, '--print-rpath', file], signal);
     if (interpreter === '' && runPath === '') continue;
-    // In this order, and not in one call: patchelf 0.18 makes programs that crash otherwise.
+    // Two calls in this order: a single call of patchelf 0.18 makes programs that crash.
     await runTool(run, [...patchelf, '--force-rpath', '--set-rpath', path, file], { signal });
     if (interpreter !== '')
       await runTool(run, [...patchelf, '--set-interpreter', join(path, loader), file], { signal });
   }
 }
 
-/** The folder of libraries below a root, as in `usr/lib/x86_64-linux-gnu`; those of other machines have none to start programs with. */
+/**
+ * The folder of libraries below a root, as in `usr/lib/x86_64-linux-gnu`. Folders for other machines hold no
+ * loader.
+ */
 export function librariesIn(root: string): string {
   const folders = readdirSync(join(root, 'usr/lib')).filter((name) => name.includes('-linux-gnu'));
   const folder = folders.find((name) => loaderIn(join(root, 'usr/lib', name)) !== undefined);
@@ -52,13 +57,16 @@ function loaderIn(folder: string): string | undefined {
   return readdirSync(folder).find((name) => /^ld-linux.*\.so\.\d+$/.test(name));
 }
 
-/** Empty if the question has no answer, as for a library's interpreter. */
+/** Empty if the question has no answer, for example for the interpreter of a library. */
 async function ask(file: string, args: readonly string[], signal: AbortSignal): Promise<string> {
   const { code, stdout } = await tryTool(file, args, { signal });
   return code === 0 ? stdout.trim() : '';
 }
 
-/** Programs and libraries; `patchelf` and what it runs with are still needed as they are. */
+/**
+ * Programs and libraries, except `patchelf` and the libraries that it runs with, which must stay as they are
+ * for now.
+ */
 function* elfFilesIn(folder: string): Generator<string> {
   for (const path of filesIn(folder)) if (!/\/patchelf$|\.(?:o|a)$/.test(path) && isElf(path)) yield path;
 }

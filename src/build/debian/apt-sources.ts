@@ -1,9 +1,10 @@
 /**
- * Lets apt fetch packages without root and without touching the machine's configuration: sources of what this machine
- * runs, or programs of another release.
+ * Lets apt fetch packages without root and without changing the machine's configuration: sources for this
+ * machine's release, or programs of another release.
  *
- * The entries are made from the machine's own: each of its entries for binary packages becomes one for sources, or one for
- * another suite. They lie with apt's lists in a folder of ours, which is removed when the work is done.
+ * cgfuzz makes the entries from the machine's own: each entry for binary packages becomes an entry for
+ * sources, or for another suite. The entries and apt's lists lie in a folder of ours, which cgfuzz removes
+ * after the work.
  */
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -15,17 +16,17 @@ import { tryTool, type ToolResult } from '../run-tool.ts';
 export type AptGet = (cwd: string, ...args: readonly string[]) => Promise<ToolResult>;
 
 export interface AptOptions {
-  /** Our cache; what apt needs lies below it meanwhile. */
+  /** Our cache; apt's temporary files lie below it. */
   readonly cache: string;
   readonly signal?: AbortSignal | undefined;
   readonly etcApt?: string | undefined;
-  /** Is told what apt prints, while it works. */
+  /** Receives apt's output while apt works. */
   readonly onOutput?: ((text: string) => void) | undefined;
 }
 
 /**
- * Lets `use` run apt with source entries. Apt may fail for one entry of several: the caller asks whether the source is
- * found.
+ * Lets `use` run apt with source entries. Apt may fail for one entry of several, so the caller checks whether
+ * the source is there.
  */
 export async function withSourceLists<T>(
   options: AptOptions & { readonly suite?: string | undefined },
@@ -39,7 +40,7 @@ export async function withSourceLists<T>(
 export interface SuiteOptions extends AptOptions {
   /** A release of Debian, as in `sid` or `trixie`. */
   readonly suite: string;
-  /** A folder for what was downloaded, whole or in part, so that the next attempt goes on from there. */
+  /** A folder for complete and partial downloads, so that the next attempt continues from there. */
   readonly archives: string;
 }
 
@@ -107,7 +108,7 @@ export function sourceEntries(etcApt: string): string {
   return asText(binaryStanzas(etcApt).map((stanza) => stanza.replace(/^Types:.*$/im, 'Types: deb-src')));
 }
 
-/** Entries for programs of another suite, from each place that the machine has entries of. */
+/** Entries for programs of another suite, one for each place that the machine has entries for. */
 function suiteEntries(etcApt: string, suite: string, type: 'deb' | 'deb-src' = 'deb'): string {
   const stanzas = binaryStanzas(etcApt).map((stanza) =>
     stanza
@@ -118,7 +119,7 @@ function suiteEntries(etcApt: string, suite: string, type: 'deb' | 'deb-src' = '
   return asText(stanzas);
 }
 
-/** Suites that apt needs: `experimental` lacks most packages, which come from `sid`, and apt prefers those. */
+/** The suites that apt needs: `experimental` lacks most packages, so apt takes them from `sid`. */
 function suitesFor(suite: string): string {
   return suite === 'experimental' ? 'sid experimental' : suite;
 }
@@ -148,7 +149,7 @@ function fromStanzas(text: string): string[] {
     .map((stanza) => stanza.trim());
 }
 
-/** Options of the older form whose field in the newer has another name. */
+/** Options of the older form, by the name that their field has in the newer form. */
 const renamed: Readonly<Record<string, string>> = {
   arch: 'Architectures',
   lang: 'Languages',

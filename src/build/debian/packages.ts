@@ -1,4 +1,4 @@
-/** The Debian packages behind a target: installed when that is possible, named when it is not. */
+/** The Debian packages that a target needs: cgfuzz installs them if it may, and otherwise names them. */
 import { UserError } from '../../util/user-error.ts';
 import { runTool, tryTool } from '../run-tool.ts';
 
@@ -69,7 +69,7 @@ export async function installPackages(
     await apt('-y', '--no-install-recommends', 'install', ...missing);
   } catch {
     signal.throwIfAborted();
-    // The lists may be old, or there may be none yet.
+    // Apt's package lists may be old, or may not exist yet.
     try {
       await apt('update');
       await apt('-y', '--no-install-recommends', 'install', ...missing);

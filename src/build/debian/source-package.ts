@@ -1,9 +1,9 @@
 /**
- * Source packages through apt: the exact one of the installed LLVM, of which only the folders that are compiled are
- * unpacked, and archives of generators.
+ * Source packages through apt: the exact source of the installed LLVM, and archives of generators. cgfuzz
+ * unpacks only the folders of LLVM that it compiles.
  *
- * Checksums are checked twice: by apt against the signed index, and here against the package's description every time it
- * is unpacked.
+ * Two checks of the sums: apt checks them against the signed index, and this file against the package's
+ * description at each unpacking.
  */
 import { createHash } from 'node:crypto';
 import {
@@ -29,9 +29,12 @@ export interface SourceOptions {
   /** Name of the source package, as in `llvm-toolchain-19`. */
   readonly name: string;
   readonly version: string;
-  /** Beginning of the other versions that will do, the newest first, if the mirror lacks this one: `1:23.1.`. */
+  /**
+   * Beginning of other acceptable versions, if the mirror lacks this version; the newest comes first:
+   * `1:23.1.`.
+   */
   readonly orLike?: string;
-  /** The release that has it; default is what this machine runs. */
+  /** The release that has the package; by default the release of this machine. */
   readonly suite?: string;
   readonly say: (text: string) => void;
   readonly signal: AbortSignal;
@@ -65,8 +68,8 @@ export async function downloadSource(options: SourceOptions): Promise<string> {
 }
 
 /**
- * A mirror may lack the description of a package, or Debian's part of it. The archive of its authors is enough: apt holds
- * it against the signed index, which has its sum as well.
+ * A mirror may lack the description of a package, or Debian's part of the package. The authors' archive is
+ * enough: apt checks it against the signed index, which also has its sum.
  */
 async function downloadParts(
   apt: AptGet,
@@ -88,11 +91,13 @@ async function downloadParts(
 
 const APT_HELPER = '/usr/lib/apt/apt-helper';
 
-/** Versions of a source package that the release lists, from new to old. A mirror may have lost the newest. */
+/**
+ * Versions of a source package that the release lists, from new to old. A mirror may lack the newest version.
+ */
 async function versionsLike(apt: AptGet, name: string, start: string): Promise<string[]> {
   const indexes = await apt('.', 'indextargets', '--format', '$(FILENAME)', 'Created-By: Sources');
   const files = indexes.stdout.split('\n').filter((file) => existsSync(file));
-  // Apt keeps them compressed, in a way that only it knows for sure.
+  // Apt keeps these lists compressed, in a format that only apt is sure to know.
   const texts = await Promise.all(files.map((file) => runTool(APT_HELPER, ['cat-file', file])));
   const versions = texts.flatMap((text) =>
     text
@@ -105,19 +110,21 @@ async function versionsLike(apt: AptGet, name: string, start: string): Promise<s
     .toSorted((a, b) => b.localeCompare(a, 'en', { numeric: true }));
 }
 
-/** The sums of what was downloaded without a description, as apt had verified it. */
+/** The sums of files that were downloaded without a description, after apt had verified the files. */
 const SUMS = 'verified-by-apt.sums';
 
 export interface ArchiveOptions {
   readonly cache: string;
   readonly name: string;
-  /** The release that has it; default is what this machine runs. */
+  /** The release that has the package; by default the release of this machine. */
   readonly suite?: string;
   readonly say: (text: string) => void;
   readonly etcApt?: string;
 }
 
-/** The archive of a source package in whatever version there is, without Debian's own files. Fetched only once. */
+/**
+ * The archive of a source package in any version, without Debian's own files. The download happens only once.
+ */
 export async function downloadArchive({ cache, name, suite, say, etcApt }: ArchiveOptions): Promise<string> {
   const known = knownArchive(cache, name);
   if (known !== undefined) return known;
@@ -146,7 +153,7 @@ export async function downloadArchive({ cache, name, suite, say, etcApt }: Archi
   });
 }
 
-/** The archive of a source package that was fetched already. */
+/** The archive of a source package that is already downloaded. */
 export function knownArchive(cache: string, name: string): string | undefined {
   const folder = join(cache, 'sources');
   const known = existsSync(folder) ? archiveIn(folder, name) : undefined;
@@ -165,7 +172,10 @@ export interface InnerArchive {
   readonly signal: AbortSignal;
 }
 
-/** Unpacks an archive that lies in another one, as Debian has those of GCC. A tree that is there is left as it is. */
+/**
+ * Unpacks an archive that lies inside another archive, as in Debian's packages of GCC. Leaves an existing
+ * tree as it is.
+ */
 export async function unpackInnerArchive(options: InnerArchive): Promise<void> {
   const { archive, inner, leftOut, tree, say, signal } = options;
   await makeWhole(tree, async (part) => {
@@ -197,7 +207,7 @@ function wrongChecksum(file: string): UserError {
   ]);
 }
 
-/** Holds every file against the sums in the package's description. */
+/** Compares every file with the sums in the package's description. */
 export async function verifySource(folder: string): Promise<void> {
   const names = readdirSync(folder);
   const description = names.find((name) => name.endsWith('.dsc')) ?? names.find((name) => name === SUMS);
@@ -222,7 +232,7 @@ async function sumOf(file: string): Promise<string> {
   return hash.digest('hex');
 }
 
-/** Unpacks the folders, given relative to the package's root, and puts Debian's patches to them. */
+/** Unpacks the folders, given relative to the package's root, and applies Debian's patches to them. */
 export async function unpackSource(
   { cache, name, version, say, signal, ...rest }: SourceOptions,
   folders: readonly string[],
@@ -266,7 +276,10 @@ export async function unpackSource(
   return tree;
 }
 
-/** The stock archives are built with Debian's patches; those to our files are put to them too. */
+/**
+ * Debian builds its own archives with these patches, so cgfuzz applies the patches to the unpacked files,
+ * too.
+ */
 async function patch(tree: string, archive: string, signal: AbortSignal): Promise<void> {
   await runTool('tar', ['-xf', archive, '-C', tree], { signal });
   const folder = join(tree, 'debian', 'patches');
@@ -285,7 +298,7 @@ async function patch(tree: string, archive: string, signal: AbortSignal): Promis
   rmSync(join(tree, 'debian'), { recursive: true, force: true });
 }
 
-/** Those sections of a patch whose files are wanted. */
+/** The sections of a patch that change wanted files. */
 export function sectionsFor(patchText: string, isWanted: (path: string) => boolean): string {
   const sections = patchText.split(/^(?=--- [^\n]*\n\+\+\+ )/m).slice(1);
   return sections

@@ -1,15 +1,15 @@
 /**
  * Adapting a recorded answer to a question with other bounds or of another kind.
  *
- * A constant keeps its value as far as the bounds allow, because near constants make near programs. An option has no
- * near neighbour: its index wraps around, which spreads answers over all options. Deterministic, so that a mutant is one
- * test and not many.
+ * A constant keeps its value as far as the bounds allow, because near constants make near programs. An option
+ * has no near neighbour: its index wraps around, so that answers spread over all options. Adapting is
+ * deterministic, so that a mutant is one test and not many.
  */
 
 import type { Site } from '../sequence/alphabet.ts';
 import { type ChoiceSequence, valueAt } from '../sequence/sequence.ts';
 
-/** Offset from `site.min` of the answer that the choice at `op` gives to `site`. */
+/** The answer to `site` that follows from the recorded choice at `op`, as an offset from `site.min`. */
 export function adaptValue(recorded: ChoiceSequence, op: number, site: Site): bigint {
   const value = valueAt(recorded, op);
   if (value >= site.min && value <= site.max) return value - site.min;

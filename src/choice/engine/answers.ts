@@ -1,9 +1,9 @@
 /**
- * Answers: the values of a sequence's choices without the questions they were given to.
+ * Answers: the values of a sequence's choices, without their questions.
  *
- * A strategy that explores a generator knows a path into it as a list of values, and nothing of the scopes around them.
- * Replayed by position, the n-th value answers the n-th question. It is taken as it stands or brought into the bounds
- * that are asked for: 0 becomes the simplest answer to any question.
+ * A strategy that explores a generator knows a path into it as a list of values, and nothing of the scopes
+ * around them. Replayed by position, the n-th value answers the n-th question. The answer is the value
+ * itself, or the value adapted to the bounds of the question: 0 becomes the simplest answer to any question.
  */
 import {
   type Alphabet,
@@ -18,7 +18,7 @@ import { type Choice, ChoiceSequence } from '../sequence/sequence.ts';
 
 const INLINE_WORDS = 6;
 
-/** To be followed by position. Values are within int64 or uint64. */
+/** The result is to be replayed by position. Values are within int64 or uint64. */
 export function sequenceOfAnswers(alphabet: Alphabet, values: readonly bigint[]): ChoiceSequence {
   const ops = new Uint16Array(values.length);
   const words = new Uint32Array(INLINE_WORDS * values.length);
@@ -30,7 +30,7 @@ export function sequenceOfAnswers(alphabet: Alphabet, values: readonly bigint[])
   return new ChoiceSequence(alphabet, ops, words, values.length);
 }
 
-/** The choices of a sequence, in the order they were made. */
+/** The choices of a sequence, in the order in which the generator made them. */
 export function choicesOf(sequence: ChoiceSequence): Choice[] {
   const choices: Choice[] = [];
   for (let op = 0; op < sequence.ops.length; op++) {

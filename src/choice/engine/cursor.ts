@@ -1,13 +1,15 @@
 /**
- * Cursors: which recorded choice answers the next question, when the generator may have left the recorded path.
+ * Cursors: find the recorded choice that answers the next question, even if the generator has left the
+ * recorded path.
  *
- * - `scopes` (the engine's own): every open scope has two cursors into its recorded scope, one over its own choices and
- *   one over its child scopes. So deleting or adding a child shifts nothing else.
- * - `depth` (the published rule): one cursor; a recorded choice answers a question of equal depth, labels do not count.
- * - `position`: the n-th recorded choice answers the n-th question; what fuzzers over raw bytes do.
+ * - `scopes` (the engine's own): every open scope has two cursors into its recorded scope: over its own
+ *   choices, and over its child scopes. So deleting or adding a child shifts nothing else.
+ * - `depth` (the published rule): one cursor; a recorded choice answers a question of equal depth, and labels
+ *   do not count.
+ * - `position`: the n-th recorded choice answers the n-th question, as in fuzzers over raw bytes.
  *
- * The latter two are there to be measured against. Invariant of all three: an unmutated record answers every question of
- * the generator that made it, in order.
+ * Benchmarks compare the first rule with the other two. Invariant of all three: an unmutated record answers
+ * every question of the generator that made it, in order.
  */
 
 import { type ChoiceSequence } from '../sequence/sequence.ts';
@@ -20,7 +22,7 @@ export interface Cursor {
   open(label: number): void;
   /** The generator left its innermost scope. */
   close(): void;
-  /** Op index of the recorded choice for the next question, or -1 when nothing is recorded for it. */
+  /** Op index of the recorded choice for the next question, or -1 if there is none. */
   next(): number;
 }
 
@@ -42,7 +44,8 @@ class ScopeCursor implements Cursor {
   readonly #ops: Uint16Array;
   readonly #kinds: Uint8Array;
   readonly #match: Int32Array;
-  // The innermost scope's cursors are fields; those of the scopes around it wait in the stack, three numbers each.
+  // The cursors of the innermost scope are fields; cursors of outer scopes wait in the stack, three numbers
+  // for each scope.
   #choice = 0;
   #child = 0;
   #end: number;
@@ -50,8 +53,8 @@ class ScopeCursor implements Cursor {
   #top = 0;
   #fresh = 0;
   /**
-   * Labels that were looked for and not found among the rest of a scope's children. Cursors only move forward, so these
-   * labels will never be found, and are not looked for again: without this, replay would be quadratic.
+   * Labels that a search did not find among the remaining children of a scope. Cursors only move forward, so
+   * later searches cannot find these labels either. Without this set, replay would be quadratic.
    */
   readonly #absent = new Map<number, Set<number>>();
 

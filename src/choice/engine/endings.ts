@@ -1,11 +1,11 @@
-/** How generators end when they do not end well, told from what they returned or threw. */
+/** Bad ends of generators, recognised by what the generator returned or threw. */
 
-/** A generator that forgot to be synchronous. */
+/** True for a promise: the result of a generator that is not synchronous. */
 export function isThenable(value: unknown): boolean {
   return typeof value === 'object' && value !== null && 'then' in value && typeof value.then === 'function';
 }
 
-/** A generator that recurses without opening scopes, past what Node's stack can hold. */
+/** True for a generator that recursed without scopes until Node's stack was full. */
 export function isStackOverflow(error: unknown): boolean {
   return error instanceof RangeError && error.message === 'Maximum call stack size exceeded';
 }

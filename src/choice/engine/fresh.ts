@@ -1,5 +1,5 @@
 /**
- * Fresh draws: answers for which nothing is recorded, from pure-rand's xoroshiro128+.
+ * Fresh draws: answers to questions without a record, from pure-rand's xoroshiro128+.
  */
 
 import { uniformInt } from 'pure-rand/distribution/uniformInt';
@@ -13,12 +13,12 @@ const ALL_ZERO = 'weighted choice in which every weight is 0';
 /** Options with their weights. */
 export type Weighted<T> = readonly (readonly [weight: number, value: T])[];
 
-/** The random generator behind a seed, which may be any number. */
+/** The random generator of a seed, which may be any number. */
 export function makeRandom(seed: number): RandomGenerator {
   return xoroshiro128plus(mixSeed(seed));
 }
 
-/** Spreads neighbouring seeds apart; the first words of xoroshiro128+ would be alike for them otherwise. */
+/** Spreads neighbouring seeds apart: otherwise the first words of xoroshiro128+ would be similar for them. */
 function mixSeed(seed: number): number {
   let mixed = Math.imul(seed ^ (seed >>> 16) ^ Math.floor(seed / 2 ** 32), 0x85ebca6b);
   mixed = Math.imul(mixed ^ (mixed >>> 13), 0xc2b2ae35);
@@ -30,14 +30,15 @@ export function uniformUnit(rng: RandomGenerator): number {
 }
 
 /**
- * A whole number below `count`. Scaling a 32-bit word favours no answer by more than `count` in 2^32, which nobody can
- * notice for small counts. It is several times faster than the exact rejection that larger counts get.
+ * A whole number below `count`. Scaling a 32-bit word favours an answer by at most `count` in 2^32, which
+ * nobody can notice for small counts. Scaling is several times faster than the exact rejection for larger
+ * counts.
  */
 export function uniformBelow(rng: RandomGenerator, count: number): number {
   return count <= 65_536 ? Math.floor(uniformUnit(rng) * count) : uniformInt(rng, 0, count - 1);
 }
 
-/** Index of an option, drawn as often as its weight says. */
+/** Index of an option; each option comes as often as its weight says. */
 export function drawWeighted(rng: RandomGenerator, pairs: Weighted<unknown>): number {
   let total = 0;
   for (let i = 0; i < pairs.length; i++) {
@@ -60,7 +61,7 @@ export function drawWeighted(rng: RandomGenerator, pairs: Weighted<unknown>): nu
   return last;
 }
 
-/** The first option from `index` on that can be drawn, starting over at the end; a weight of 0 means impossible. */
+/** The first possible option from `index` on, starting over at the end; a weight of 0 means impossible. */
 export function possibleIndex(pairs: Weighted<unknown>, index: number): number {
   for (let i = 0; i < pairs.length; i++) {
     const at = index + i < pairs.length ? index + i : index + i - pairs.length;
@@ -70,8 +71,8 @@ export function possibleIndex(pairs: Weighted<unknown>, index: number): number {
 }
 
 /**
- * A number below `count`, which is at most 2^64. Few values are drawn as if they took one word. How a choice is
- * recorded depends on what the alphabet has seen, and the test behind a seed must not.
+ * A number below `count`, which is at most 2^64. For few values the draw takes one word. The recorded form of
+ * a choice depends on the alphabet's history, and the test of a seed must not depend on it.
  */
 export function uniformBig(rng: RandomGenerator, count: bigint): bigint {
   if (count <= 2n ** 32n) return BigInt(uniformBelow(rng, Number(count)));
@@ -83,17 +84,17 @@ export function uniformBig(rng: RandomGenerator, count: bigint): bigint {
   }
 }
 
-/** The words that a value of 64 bits is kept in. */
+/** The two words that hold a value of 64 bits. */
 export function halvesOf(value: bigint): [low: number, high: number] {
   return [Number(value & 0xffff_ffffn), Number((value >> 32n) & 0xffff_ffffn)];
 }
 
-/** Whether a filler said something; a filler that computed nonsense said nothing. */
+/** True if a filler gave an answer; NaN is no answer. */
 export function isNumber(answer: number | undefined): answer is number {
   return answer !== undefined && !Number.isNaN(answer);
 }
 
-/** The whole number at or below `value`, brought to the nearest bound. Bounds lie within 64 bits. */
+/** `value` rounded down and limited to the bounds. Bounds lie within 64 bits. */
 export function bigBetween(value: number, min: bigint, max: bigint): bigint {
   const whole = BigInt(Math.floor(Math.max(-(2 ** 64), Math.min(value, 2 ** 64))));
   return whole < min ? min : whole > max ? max : whole;

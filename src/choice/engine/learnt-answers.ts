@@ -1,7 +1,8 @@
 /**
- * Answers to questions that a record leaves open: a filler as data, which can be sent to a generator in another process.
+ * Answers to questions that a record leaves open: a filler as data, so that generators in other processes can
+ * have it.
  *
- * A question is known by the innermost scope's label and by what is asked; an answer counts from the lower bound.
+ * The innermost scope's label and the site identify a question; an answer counts from the lower bound.
  */
 import { MAX_SYMBOLS } from '../sequence/alphabet.ts';
 import type { Filler, OpenQuestion } from './replay-options.ts';

@@ -1,5 +1,5 @@
 /**
- * Options of a replay (the sequence to follow, the answers if it says nothing, the limits), and its result.
+ * Options of a replay (the sequence to follow, the answers if it has none, the limits), and its result.
  */
 
 import type { Alphabet } from '../sequence/alphabet.ts';
@@ -8,15 +8,15 @@ import type { Meanings } from '../sequence/meanings.ts';
 import type { ChoiceSequence } from '../sequence/sequence.ts';
 import type { Swarm } from './swarm.ts';
 
-/** Past a limit a test is an overrun, never a hang. */
+/** A test past a limit is an overrun, never a hang. */
 export interface Limits {
   /** Default 10 million. */
   readonly maxChoices?: number;
   /** Default 20 million. */
   readonly maxScopes?: number;
-  /** Open scopes at once. Default 1,000, well inside Node's stack. */
+  /** Limit of open scopes at one moment. Default 1,000, well inside Node's stack. */
   readonly maxDepth?: number;
-  /** Time allowed, read from `now`; without either there is no limit in time. */
+  /** Time limit, measured by `now`; without both there is no time limit. */
   readonly maxTimeMs?: number;
 }
 
@@ -25,48 +25,49 @@ export interface OpenQuestion {
   readonly symbol: number;
   /** Symbol of the innermost scope's label; 0 outside all scopes. */
   readonly label: number;
-  /** Lower bound of the answer, and how many answers are possible; rounded beyond 2^53. */
+  /** Lower bound of the answer, and the number of possible answers; both are rounded beyond 2^53. */
   readonly min: number;
   readonly count: number;
 }
 
 /**
- * Answers questions that the record does not. The answer is the index of an option or the value of a number; undefined
- * leaves it to the random generator. Answers out of bounds are brought to the nearest bound.
+ * Answers questions that the record does not answer. The answer is the index of an option or the value of a
+ * number; for undefined, the random generator answers. Answers out of bounds are brought to the nearest
+ * bound.
  */
 export type Filler = (question: OpenQuestion) => number | undefined;
 
 export interface ReplayOptions {
   readonly alphabet: Alphabet;
-  /** The sequence to follow; without it everything is fresh. */
+  /** The sequence to follow; without it all answers are fresh. */
   readonly sequence?: ChoiceSequence;
   readonly resync?: ResyncStrategy;
   /** Seed of the fresh draws. Default 0. */
   readonly seed?: number;
   readonly filler?: Filler;
-  /** In place of a filler: a bias for this test. */
+  /** A bias for this test, which takes the place of a filler. */
   readonly swarm?: Swarm;
   readonly limits?: Limits;
   readonly now?: () => number;
-  /** Collects the names of the options that were drawn from, for showing sequences to people. */
+  /** Collects the names of the options in each draw, to show sequences to people. */
   readonly meanings?: Meanings;
   readonly guard?: Guard;
 }
 
 /**
- * Stands around the generator, whose body it must run once; a watchdog for generators that loop without drawing. Having
- * stopped the generator in its tracks, which may skip even its `finally`, it throws {@link Stopped}.
+ * Runs the generator's body once; a watchdog for generators that loop without drawing. If it stops the
+ * generator midway, which may skip even `finally`, it throws {@link Stopped}.
  */
 export type Guard = <T>(body: () => T) => T;
 
-/** A guard stopped the generator because its time was up. */
+/** Thrown if a guard stopped the generator because its time was up. */
 export class Stopped extends Error {
   override readonly name = 'Stopped';
 }
 
 export type OverrunLimit = 'choices' | 'scopes' | 'depth' | 'time';
 
-/** The result of running a generator. The record is there in every case: all that was drawn until then. */
+/** The result of running a generator. The record is there in every case: it holds all draws so far. */
 export type Replayed<T> =
   | {
       readonly outcome: 'ok';

@@ -1,15 +1,15 @@
 /**
- * Replay: runs a generator, answers its questions and keeps the canonical record of what it drew.
+ * Replay: runs a generator, answers its questions and keeps the canonical record of its draws.
  *
- * One engine for recording (no input: every answer is fresh) and for replaying a mutated sequence through a generator
- * that may now ask different questions. Scopes, not positions, are the anchor (see cursor.ts): deleting one statement
- * must not shift every later choice.
+ * One engine records (without input every answer is fresh) and replays mutated sequences, for which the
+ * generator may ask different questions. Scopes, not positions, are the anchor (see cursor.ts): deleting one
+ * statement must not shift every later choice.
  *
  * Invariants, tested as laws over random generators:
  * - identity: replaying an unmutated record reproduces it exactly, with no fresh draw;
- * - locality: an edit inside a scope leaves the record outside it alone, if the generator's draws there do not depend
- *   on it;
- * - canonicity: the record of a replay of a record is that record;
+ * - locality: an edit inside a scope leaves the record outside it alone, if the generator's draws there do
+ *   not depend on it;
+ * - canonicity: the replay of a record gives the same record;
  * - totality: any sequence through any generator ends, at the latest as an overrun.
  */
 
@@ -56,14 +56,14 @@ import { randomFace } from '../sequence/words.ts';
 import { keepShape } from '../../util/keep-shape.ts';
 import { choiceTuning } from '../tuning.ts';
 
-/** Runs a generator, following `options.sequence` as far as it goes. */
+/** Runs a generator, and follows `options.sequence` as far as possible. */
 export function replay<T>(generator: Generator<T>, options: ReplayOptions): Replayed<T> {
   const player = new Player(options);
   let outcome: { value: T } | { error: unknown };
   try {
     const value = options.guard === undefined ? generator(player) : options.guard(() => generator(player));
     if (isThenable(value)) {
-      // The result of the promise is of no interest, and a rejection must not end the process.
+      // The promise's result does not matter, and its rejection must not end the process.
       Promise.resolve(value).catch(() => undefined);
       throw new DrawError('the generator returned a promise; generators must be synchronous');
     }
@@ -75,7 +75,7 @@ export function replay<T>(generator: Generator<T>, options: ReplayOptions): Repl
   }
   const { overrun, freshCount } = player;
   const record = player.finish();
-  // A generator that swallows the overrun does not get away with it.
+  // The test is an overrun even if the generator catches the exception.
   if (overrun !== undefined) return { outcome: 'overrun', limit: overrun, record, freshCount };
   if ('value' in outcome) return { outcome: 'ok', value: outcome.value, record, freshCount };
   return {
@@ -87,7 +87,7 @@ export function replay<T>(generator: Generator<T>, options: ReplayOptions): Repl
   };
 }
 
-/** Unwinds the generator; what was overrun stands in the player. */
+/** Thrown to unwind the generator; the player knows which limit was reached. */
 class Overrun extends Error {
   override readonly name = 'Overrun';
 }
@@ -104,7 +104,7 @@ class Player implements Draw {
   #random: JumpableRandomGenerator | undefined;
 
   /**
-   * The sequence that is followed, empty without one; its arrays stand beside it, since getters cost at every draw.
+   * The sequence to follow, which may be empty; its arrays are fields, since getters cost time at every draw.
    */
   readonly #recorded: ChoiceSequence;
   readonly #recordedOps: Uint16Array;
@@ -124,13 +124,13 @@ class Player implements Draw {
   readonly #limits: Required<Omit<Limits, 'maxTimeMs'>>;
   readonly #now: () => number;
   readonly #deadline: number;
-  /** Counts at which to look at the limits again; 0 once there is nothing to draw any more. */
+  /** Counts at which the player checks the limits again; 0 after the last draw. */
   #checkAtChoices: number;
   #checkAtScopes: number;
   #isFinished = false;
   #failedError: unknown;
   /**
-   * The op at which the scope ended that the error came out of: an error seen again there is the same throw.
+   * The op of the scope's end that the error passed first: an error seen again there is the same throw.
    */
   #failedOp = -1;
   #failedPath: readonly string[] = [];
@@ -259,7 +259,7 @@ class Player implements Draw {
         this.#failedError = error;
         this.#failedPath = this.#scopePath();
       }
-      // Nothing is certain after one, even if the generator carries on.
+      // After a stack overflow nothing is certain, even if the generator continues.
       if (isStackOverflow(error)) this.#mark('depth');
       this.#failedOp = this.#opCount + 1;
       throw error;
@@ -268,12 +268,12 @@ class Player implements Draw {
     }
   }
 
-  /** Labels of the scopes that were open where an error was thrown, outermost first. */
+  /** Labels of the scopes that were open when an error was thrown, outermost first. */
   pathOf(error: unknown): readonly string[] {
     return this.#failedError === error && this.#failedOp === this.#opCount ? this.#failedPath : [];
   }
 
-  /** Hands the record out; nothing can be drawn afterwards. */
+  /** Returns the record; after that the generator can draw nothing. */
   finish(): ChoiceSequence {
     if (this.overrun !== undefined) this.#repair();
     const record = new ChoiceSequence(
@@ -290,7 +290,7 @@ class Player implements Draw {
   }
 
   /**
-   * Makes the record whole after an end that may have come in the middle of anything. A watchdog skips `finally`, and a
+   * Completes the record after an end that may have come at any moment. A watchdog skips `finally`, and a
    * full stack can fail any call.
    */
   #repair(): void {
@@ -330,7 +330,7 @@ class Player implements Draw {
     return answer;
   }
 
-  /** The record's answer to a question of one word, or else the filler's; -1 when neither says anything. */
+  /** The record's answer to a question of one word, or else the filler's; -1 if both have none. */
   #told(symbol: number): number {
     if (this.#choiceCount >= this.#checkAtChoices) this.#checkLimits();
     const at = this.#cursor === undefined ? -1 : this.#cursor.next();
@@ -386,7 +386,7 @@ class Player implements Draw {
     if (this.#wordCount + 6 > this.#words.length) this.#growWords();
     const isInline = symbol === INLINE_SIGNED || symbol === INLINE_UNSIGNED;
     const halves = (isInline ? [min, max, offset] : [offset]).flatMap(halvesOf);
-    // From here on no call, since a full stack can fail any, and half a choice must not be kept.
+    // No calls from here on: with a full stack any call can fail, and half a choice must not stay.
     for (let i = 0; i < halves.length; i++) this.#words[this.#wordCount++] = halves[i]!;
     this.#ops[this.#opCount++] = symbol;
     this.#choiceCount++;
@@ -395,7 +395,7 @@ class Player implements Draw {
   #open(label: number): void {
     if (this.#scopeCount >= this.#checkAtScopes) this.#checkLimits();
     if (this.#labels.length >= this.#limits.maxDepth) this.#stop('depth');
-    // Room for the end of this scope and of all around it, so that leaving one cannot fail.
+    // Room for the ends of this scope and of all outer scopes, so that closing a scope cannot fail.
     if (this.#opCount + this.#labels.length + 2 > this.#ops.length) this.#growOps();
     this.#ops[this.#opCount++] = label;
     this.#scopeCount++;

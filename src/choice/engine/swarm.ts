@@ -1,14 +1,16 @@
 /**
  * Choice-level swarm: for one test, a random set of labels is biased towards random answers.
  *
- * Swarm testing, for any generator and without its help. At a label of the set, each question has one answer, drawn
- * once for the test. It is given with probability `strength` if no record answers. Tests then differ in what they are
- * made of, and not only in how it is arranged. All draws are recorded as always, so a replay needs none of this.
+ * This is swarm testing for any generator, without the generator's help. At a label of the set, each question
+ * has one answer, drawn once for the test. The player gives it with probability `strength` if no record
+ * answers. So tests differ in their ingredients, and not only in the arrangement of the same ingredients. The
+ * record holds all draws as usual, so a replay does not need the swarm.
  *
- * Everything follows from the seed and from the texts of the labels, never from symbol numbers, which depend on what
- * was drawn before. instrumentation/choices/lib/player.c does the same for generators in other processes.
+ * All follows from the seed and the texts of labels. Symbol numbers play no part, since they depend on
+ * earlier draws. instrumentation/choices/lib/player.c does the same for generators in other processes.
  *
- * Invariant: constants (`integer`) are left alone, and a strength below 1 leaves every answer possible.
+ * Invariant: the swarm never biases constants (`integer`), and a strength below 1 leaves every answer
+ * possible.
  */
 
 import type { RandomGenerator } from 'pure-rand/types/RandomGenerator';
@@ -20,9 +22,9 @@ import { choiceTuning } from '../tuning.ts';
 
 export interface Swarm {
   readonly seed: number;
-  /** How many of the labels are biased, from 0 to 1. Default in tuning.ts. */
+  /** Share of labels that are biased, from 0 to 1. Default in tuning.ts. */
   readonly share?: number;
-  /** How often a biased label gives its answer, from 0 to below 1. Default in tuning.ts. */
+  /** Probability that a biased label gives its answer, from 0 to below 1. Default in tuning.ts. */
   readonly strength?: number;
 }
 
@@ -36,7 +38,7 @@ export interface SwarmNumbers {
 const DEFAULT_SHARE = choiceTuning.swarmShare.value;
 const DEFAULT_STRENGTH = choiceTuning.swarmStrength.value;
 const MAX_STRENGTH = choiceTuning.maxSwarmStrength.value;
-/** Keeps the coin of the swarm apart from the draws of the same seed. */
+/** Separates the swarm's coin from other draws of the same seed. */
 const COIN = 0x5eed;
 
 export function swarmNumbers({
@@ -74,7 +76,7 @@ export function swarmFiller(alphabet: Alphabet, swarm: Swarm): Filler {
     }
     const site = mix(kind, (count - 1) >>> 0);
     const here = mix(numbers.seed, labelHash);
-    // Outside all scopes there is one label for everything: choose among the questions instead.
+    // Outside all scopes every question has the same label: there the coin chooses among the questions.
     if (mix(here, label === 0 ? site : 1) >= numbers.share) return undefined;
     if (coin.next() >>> 0 >= numbers.strength) return undefined;
     return Number((BigInt(mix(here, mix(site, 2))) * BigInt(count)) >> 32n);

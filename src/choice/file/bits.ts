@@ -1,19 +1,19 @@
 /**
  * Streams of bits, lowest bit of each byte first.
  *
- * It has no branches, because no processor can foretell how many bits come next. 32 bits are written or read at the
- * byte where the next bit belongs, and 24 of them are sure to be of use.
+ * The code has no branches, because no processor can predict how many bits come next. Each step writes or
+ * reads 32 bits at the byte of the next bit; at least 24 of them are useful.
  */
 import { malformed } from './sequence-file-error.ts';
 import { keepShape } from '../../util/keep-shape.ts';
 
-/** The most bits that one `put` or `peek` can deal with. */
+/** The most bits that one `put` or `peek` can take. */
 export const MAX_BITS_AT_ONCE = 24;
 
 export class BitWriter {
   readonly #bytes: Uint8Array;
   readonly view: DataView;
-  // Open to the one loop that is too hot for calls, which does what `put` does.
+  // Public for the one loop that is too hot for calls, which does the work of `put` itself.
   at = 0;
   held = 0;
   heldBits = 0;
@@ -23,7 +23,7 @@ export class BitWriter {
     this.view = new DataView(this.#bytes.buffer);
   }
 
-  /** The lowest `bits` of a value that has no others; at most {@link MAX_BITS_AT_ONCE}. */
+  /** Writes the lowest `bits` of a value whose other bits are zero; at most {@link MAX_BITS_AT_ONCE}. */
   put(value: number, bits: number): void {
     const held = this.held | (value << this.heldBits);
     const heldBits = this.heldBits + bits;
@@ -47,8 +47,9 @@ export class BitWriter {
 }
 
 /**
- * The next {@link MAX_BITS_AT_ONCE} bits or more. Those beyond the end can be anything, but the four bytes after it
- * must exist (the checksum stands there). A caller that has used them and goes on reading is refused.
+ * The next {@link MAX_BITS_AT_ONCE} bits or more. Bits beyond the end can be anything, but four bytes must
+ * follow the end (the checksum lies there). A caller that used bits beyond the end and reads on gets an
+ * error.
  */
 export function peekBits(view: DataView, bit: number, endBit: number): number {
   if (bit > endBit) throw endsTooEarly();

@@ -1,8 +1,9 @@
 /**
- * Numbers and texts as bytes, for the parts of a sequence file that are small. The many choices have loops of their own.
+ * Numbers and texts as bytes, for the parts of a sequence file that are small. The many choices have loops of
+ * their own.
  *
- * A number takes 7 bits of each byte, lowest first; the top bit says that more follow. A text is its UTF-16 code units,
- * each such a number, so that every JavaScript string survives.
+ * Each byte holds 7 bits of a number, lowest first; its top bit says that more bytes follow. A text is its
+ * UTF-16 code units, each such a number, so that every JavaScript string survives.
  */
 import { malformed } from './sequence-file-error.ts';
 import { keepShape } from '../../util/keep-shape.ts';
@@ -55,7 +56,7 @@ export class ByteReader {
     this.#end = end;
   }
 
-  /** How many bytes are left: no list can be longer. */
+  /** Number of bytes left: no list can be longer. */
   get left(): number {
     return this.#end - this.at;
   }
@@ -65,7 +66,7 @@ export class ByteReader {
     return this.#bytes[this.at++]!;
   }
 
-  /** A number that is at most `most`. */
+  /** Reads a number; refuses numbers above `most`. */
   number(most: number, what: string): number {
     let value = 0;
     for (let scale = 1; ; scale *= 0x80) {

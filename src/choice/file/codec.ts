@@ -1,12 +1,13 @@
 /**
  * Codec: a choice sequence as the bytes of a file, and back.
  *
- * Around the packed choices stand a magic number, the version of the format, the size, an envelope about the sequence's
- * origin, and a checksum. The page docs/sequence-format.md has it exactly. Files outlive the program that wrote them:
- * what format 1 means never changes, and test/choice/golden holds files that must be readable for ever.
+ * Around the packed choices lie a magic number, the version of the format, the size, an envelope about the
+ * sequence's origin, and a checksum. The page docs/sequence-format.md has every detail. Files outlive their
+ * program: the meaning of format 1 never changes, and test/choice/golden holds files that must stay readable
+ * for ever.
  *
- * Invariants: equal sequences with equal envelopes give equal bytes, whatever their alphabets. Bytes that are not a
- * sequence are refused with a {@link SequenceFileError}, and cost no more than their size.
+ * Invariants: equal sequences with equal envelopes give equal bytes, whatever their alphabets. Other bytes
+ * than a sequence give a {@link SequenceFileError}, and take no more time than their size demands.
  */
 import { crc32 } from '../../util/crc32.ts';
 import type { Alphabet } from '../sequence/alphabet.ts';
@@ -20,7 +21,9 @@ import { readCounts, unpackChoices } from './unpack.ts';
 /** The newest format. Files are written in it. */
 export const FORMAT_VERSION = 1;
 
-/** `cgseq` between bytes that no text has, and that programs which take it for text would change. */
+/**
+ * `cgseq` between bytes that occur in no text, and that programs would change if they took the file for text.
+ */
 const MAGIC: readonly number[] = [0x89, 0x63, 0x67, 0x73, 0x65, 0x71, 0x0d, 0x0a];
 const VERSION_AT = 8;
 const SIZE_AT = 12;
@@ -34,7 +37,7 @@ export interface Decoded {
   readonly envelope: Envelope;
 }
 
-/** Facts about a file that can be told without an alphabet. */
+/** Facts about a file that need no alphabet. */
 export interface SequenceSummary {
   readonly formatVersion: number;
   readonly envelope: Envelope;
@@ -75,7 +78,7 @@ export function readSummary(bytes: Uint8Array): SequenceSummary {
   return { formatVersion, envelope, choiceCount: choices, scopeCount: scopes };
 }
 
-/** Refuses what another generator made: its choices would be answers to other questions. */
+/** Refuses a sequence of another generator: its choices answer other questions. */
 export function checkSource(actual: SourceId, expected: SourceId): void {
   if (actual.name !== expected.name) {
     throw new SequenceFileError(

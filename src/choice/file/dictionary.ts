@@ -1,9 +1,9 @@
 /**
- * Dictionary: the labels and sites of one sequence, in order of first use, as a file carries them.
+ * Dictionary: the labels and sites of one sequence, in order of first use, as a file holds them.
  *
- * Invariant: it depends on the questions alone. The numbers that an alphabet gave them do not matter. Nor does it
- * matter if the bounds of an integer stand in the alphabet or in the choice. That is what makes the bytes of a sequence
- * canonical.
+ * Invariant: it depends on the questions alone. An alphabet's symbol numbers do not matter. Nor does it
+ * matter whether the bounds of an integer stand in the alphabet or in the choice. So equal sequences have
+ * equal bytes.
  */
 import {
   type Alphabet,
@@ -17,7 +17,7 @@ import {
 import type { ByteReader, ByteWriter } from './bytes.ts';
 import { malformed } from './sequence-file-error.ts';
 
-/** A scope's label, or what a choice was asked. */
+/** A scope's label, or the question that a choice answers. */
 export type DictionaryEntry = { readonly label: string } | { readonly site: Site };
 
 /** The numbers stand in files: they never change. */
@@ -78,7 +78,7 @@ function readEntry(reader: ByteReader): DictionaryEntry {
   }
 }
 
-/** Symbols of the entries in an alphabet, which learns what it did not know. */
+/** Symbols of the entries in an alphabet, which learns new entries. */
 export function symbolsIn(alphabet: Alphabet, entries: readonly DictionaryEntry[]): number[] {
   try {
     return entries.map((entry) =>
@@ -90,7 +90,7 @@ export function symbolsIn(alphabet: Alphabet, entries: readonly DictionaryEntry[
   }
 }
 
-/** How many bits it takes to write numbers up to `most`. */
+/** Number of bits that hold every number up to `most`. */
 export function bitLength(most: bigint): number {
   return most === 0n ? 0 : most.toString(2).length;
 }

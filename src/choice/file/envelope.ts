@@ -1,11 +1,11 @@
 /**
  * Envelope: what a file says about its sequence, in MessagePack, which every language reads.
  *
- * Fields that this version does not know are kept. Invariant: equal envelopes give equal bytes, since fields stand in
- * a fixed order, known ones first.
+ * A later version's fields are kept. Invariant: equal envelopes give equal bytes, since fields stand in a
+ * fixed order, known ones first.
  *
- * msgpackr trusts what it reads: lengths may claim gigabytes, extensions may name classes and records. So the bytes are
- * looked through first, and only plain values are let in.
+ * msgpackr trusts its input: lengths may claim gigabytes, and extensions may name classes and records. So
+ * this file checks the bytes first, and accepts only plain values.
  */
 import { Packr } from 'msgpackr/pack';
 import type { Meaning } from '../sequence/meanings.ts';
@@ -16,12 +16,13 @@ import { choiceTuning } from '../tuning.ts';
 export interface SourceId {
   readonly name: string;
   /**
-   * Version of the generator, in whatever way it counts. A change of version may change what the choices stand for.
+   * Version of the generator; the generator decides what its versions look like. A change of version may
+   * change what the choices stand for.
    */
   readonly version: string;
 }
 
-/** Data that can be filed beside a sequence. */
+/** Data that an envelope may hold. */
 export type PlainValue =
   null | boolean | number | string | readonly PlainValue[] | { readonly [key: string]: PlainValue };
 
@@ -30,9 +31,9 @@ export interface Envelope {
   /** Seed of the fresh draws; there only if the sequence was recorded and not mutated. */
   readonly seed?: number;
   readonly meanings?: readonly Meaning[];
-  /** How it came about, in the words of its maker. */
+  /** The origin of the sequence, in the words of its maker. */
   readonly provenance?: PlainValue;
-  /** Further fields, of the caller's or of a later version of cgfuzz. */
+  /** Further fields, from the caller or from a later version of cgfuzz. */
   readonly more?: Readonly<Record<string, PlainValue>>;
 }
 
@@ -57,7 +58,7 @@ export function packEnvelope({ source, seed, meanings, provenance, more = {} }: 
   return packr.pack(plain(fields, 0));
 }
 
-/** A copy with sorted keys inside, with well-formed texts, and with nothing that a reader would refuse. */
+/** A copy with sorted keys, with well-formed texts, and without anything that a reader would refuse. */
 function plain(value: unknown, depth: number): unknown {
   if (depth > MAX_DEPTH) throw new TypeError(`an envelope is nested deeper than ${MAX_DEPTH}`);
   if (value === null || typeof value === 'boolean' || typeof value === 'number') return value;

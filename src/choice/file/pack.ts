@@ -1,10 +1,12 @@
 /**
- * Pack: the choices of a sequence as a dictionary and a stream of bits; docs/sequence-format.md has it exactly.
+ * Pack: the choices of a sequence as a dictionary and a stream of bits; docs/sequence-format.md has every
+ * detail.
  *
- * The tree is a list of *steps*. A step is an entry of the dictionary (a scope opens or a choice is made), and how many
- * scopes end after it. The next step depends mostly on the last one, so each entry has a prefix code of its own for the
- * step that follows it. Steps that are rare there are escaped to one code for all, and those that are rare everywhere
- * are spelled out. A choice's value follows its step, in as many bits as its bounds ask for.
+ * The tree is a list of *steps*. A step is an entry of the dictionary (the start of a scope, or a choice),
+ * and the number of scopes that end after it. The next step depends mostly on the last step, so each entry
+ * has a prefix code of its own for the next step. A step that is rare there becomes an escape to one common
+ * code; a step that is rare everywhere is spelled out. A choice's value follows its step, in the number of
+ * bits that its bounds need.
  *
  * Invariants: equal sequences give equal bytes, whatever their alphabets; a step takes at least one bit.
  */
@@ -17,10 +19,10 @@ import { ChoiceSequence, readInlineBounds } from '../sequence/sequence.ts';
 import { keepShape } from '../../util/keep-shape.ts';
 import { choiceTuning } from '../tuning.ts';
 
-/** A step as a number: `entry << CLOSES_BITS | closes`. DictionaryEntry 0 stands for nothing. */
+/** A step as a number: `entry << CLOSES_BITS | closes`. Dictionary entry 0 stands for nothing. */
 export const CLOSES_BITS = 4;
 export const MAX_CLOSES = 15;
-/** Nothing, and no scope ends: never a step, so it stands for "not in this code". */
+/** Entry 0 without an end of a scope: never a step, so it stands for "not in this code". */
 export const ESCAPE = 0;
 /** Values up to this size are written together with the word of their step. */
 export const MAX_SHORT_VALUE_BITS: number = MAX_BITS_AT_ONCE - MAX_CODE_BITS;
@@ -31,7 +33,7 @@ const MIN_USES = choiceTuning.minUses.value;
 const MIN_USES_ANYWHERE = choiceTuning.minUsesAnywhere.value;
 const MAX_LISTED = choiceTuning.maxListed.value;
 
-/** So that a step and the length of its word fit into 31 bits. */
+/** The limit lets a step and the length of its word fit into 31 bits. */
 const MAX_ENTRIES = 2 ** 23 - 1;
 
 export function packChoices(sequence: ChoiceSequence): Uint8Array {
@@ -52,17 +54,20 @@ export function packChoices(sequence: ChoiceSequence): Uint8Array {
 
 const UNKNOWN = -1;
 
-/** The steps of a sequence, each as the place of a pair: the step, and the entry of the step before it. */
+/** The steps of a sequence. Each step is the place of a pair: the step, and the entry of the step before. */
 class Steps {
   readonly entries: DictionaryEntry[] = [];
-  /** Bits of each entry's values, and the words they take in this alphabet; 0 for scopes and for entry 0. */
+  /**
+   * Number of bits in each entry's values, and of words that they take in this alphabet; 0 for scopes and for
+   * entry 0.
+   */
   readonly valueBits: number[] = [0];
   readonly widths: number[] = [0];
   readonly pairs = new Pairs();
   /** Pair of each step. */
   readonly pairOf: Int32Array;
   readonly #sequence: ChoiceSequence;
-  /** Key of a symbol's entry, without closes. */
+  /** Key of a symbol's entry, with no closes. */
   readonly #keyOf: Int32Array;
   readonly #integers = new Map<string, number>();
 
@@ -77,7 +82,7 @@ class Steps {
     return this.pairOf.length;
   }
 
-  /** Makes steps of ops, and returns how many. */
+  /** Makes steps from ops, and returns their number. */
   #list(pairOf: Int32Array): number {
     const { ops } = this.#sequence;
     const { pairs } = this;
@@ -85,7 +90,7 @@ class Steps {
     for (;;) {
       listKnownSteps(ops, this.#keyOf, pairs, pairOf, progress);
       if (progress.op === ops.length) return progress.count;
-      // A step that has something new: its symbol, its pair, or more closes than one step can say.
+      // A step with a new symbol, a new pair, or more closes than one step can hold.
       const first = progress.op++;
       let key = this.#keyOf[ops[first]!]!;
       if (key === UNKNOWN) key = this.#discover(ops[first]!, first);
@@ -101,7 +106,7 @@ class Steps {
     }
   }
 
-  /** The key of a symbol that is met for the first time, or of an integer with inline bounds. */
+  /** The key of a symbol at its first use, or of an integer with inline bounds. */
   #discover(symbol: number, op: number): number {
     const { alphabet, words } = this.#sequence;
     const width = alphabet.widths[symbol]!;
@@ -131,7 +136,7 @@ class Steps {
   }
 }
 
-/** Kept from one sequence to the next: fresh memory costs more than what is done with it. */
+/** Memory that all sequences share: fresh memory would cost more than the work in it. */
 let scratch = new Int32Array(0);
 const MAX_KEPT_SCRATCH = choiceTuning.maxKeptScratch.value;
 
@@ -149,8 +154,8 @@ interface Progress {
 }
 
 /**
- * The loop for all steps that have nothing new, which stops at the first that has. It calls nothing: after a call, V8
- * looks up where each array is once more, at every turn.
+ * The loop for steps with nothing new; it stops at the first step that has something new. The loop calls
+ * nothing: after a call, V8 looks up the place of each array again, in every round.
  */
 function listKnownSteps(
   ops: Uint16Array,
@@ -172,7 +177,7 @@ function listKnownSteps(
     const key = opened | closes;
     let slot = hashPair(before, key) >>> shift;
     let at = slots[slot]!;
-    // At 0 stands a pair that is never asked for, so that one comparison finds out that a slot is free or taken.
+    // Place 0 holds a pair that nobody asks for, so that one comparison tells whether a slot is free.
     while (((data[at]! ^ before) | (data[at + 1]! ^ key)) !== 0) {
       if (at === 0) break steps;
       slot = (slot + 1) & mask;
@@ -197,19 +202,20 @@ const PAIR_SIZE = 4;
 const PAIR_BITS = 2;
 
 /**
- * Pairs of an entry and the step after it, in a hash table whose lookup stands in the loop above too. A pair is known by its
- * place in `data`, where three numbers stand: the entry, the step's key, and how often it was used.
+ * Pairs of an entry and the step after it, in a hash table. The loop above contains a copy of its lookup. A
+ * pair's place in `data` identifies it; three numbers lie there: the entry, the step's key, and the number of
+ * uses.
  */
 class Pairs {
   data = new Int32Array(512 * PAIR_SIZE).fill(-1, 0, 2);
   /** Places in `data`, or 0; at most a quarter of the slots are taken. */
   slots = new Int32Array(2_048);
-  /** Brings a hash down to a slot. */
+  /** Number of bits by which a hash is shifted to give a slot. */
   shift = 21;
   /** The place of the next pair; 0 means none, so the first place stays free. */
   end: number = PAIR_SIZE;
 
-  /** The place of a pair, counting one more use. */
+  /** Returns the place of a pair, and counts one more use. */
   use(before: number, key: number): number {
     let slot = hashPair(before, key) >>> this.shift;
     let at = this.slots[slot]!;
@@ -256,11 +262,14 @@ class Pairs {
   }
 }
 
-/** A step as one number for writing: a word, its length, how many bits a value takes and how many words. */
+/**
+ * A step as one number for writing: a word, its length, the number of bits in a value and the number of
+ * words.
+ */
 const LENGTH_AT = 10;
 const VALUE_BITS_AT = 14;
 const WIDTH_AT = 21;
-/** The word is the escape to the code for all; there, to spelling the step out. */
+/** The word is the escape to the common code; in the common code, the escape to a spelled-out step. */
 const IS_ESCAPED = 1 << 31;
 
 function wordOf(plan: number): number {
@@ -281,9 +290,9 @@ function widthOf(plan: number): number {
 
 /** Finds the codes of steps and writes them. A plan for each pair says how its step is written. */
 class Codes {
-  /** For each pair. An array of its own, because the writer looks at nothing else. */
+  /** A plan for each pair. A separate array, because the writer reads nothing else. */
   readonly plans: Int32Array;
-  /** For the steps that are escaped somewhere. */
+  /** Plans for the steps that some code leaves out. */
   readonly anywhere = new Map<number, number>();
   readonly entryBits: number;
   /** Bits of all steps and values. */
@@ -318,7 +327,7 @@ class Codes {
     this.#codeAnywhere([...escaped.values()], writer);
   }
 
-  /** The code of all steps that the others leave out. */
+  /** The common code, for all steps that the other codes leave out. */
   #codeAnywhere(steps: readonly Used[], writer: ByteWriter): void {
     const { plans, escape } = writeCode(writer, steps, MIN_USES_ANYWHERE);
     for (let index = 0; index < steps.length; index++) {
@@ -330,7 +339,7 @@ class Codes {
   }
 }
 
-/** A step, how often it is used, and where to note how to write it. */
+/** A step, its number of uses, and the place for the plan that says how to write it. */
 interface Used {
   readonly at: number;
   readonly key: number;
@@ -338,25 +347,25 @@ interface Used {
 }
 
 interface Code {
-  /** For each of the steps, or 0 for those that the code leaves out. */
+  /** The plan for each step; 0 for a step that the code leaves out. */
   readonly plans: readonly number[];
   readonly escape: number;
 }
 
 interface Listed {
-  /** Among the steps; -1 for the escape. */
+  /** Index of the step; -1 for the escape. */
   readonly index: number;
   readonly key: number;
   readonly uses: number;
 }
 
-/** Entries are numbered in order of first use, so that ties are broken alike in every alphabet. */
+/** Entries have numbers in order of first use, so that every alphabet breaks ties in the same way. */
 function byUse(a: Listed, b: Listed): number {
   return b.uses - a.uses || a.key - b.key;
 }
 
-// This runs for each entry of each sequence, and makes no functions: V8 forgets what it compiled for those that are made
-// for one call, at each collection.
+// This function runs for each entry of each sequence, and makes no functions. At each collection, V8 forgets
+// the compiled code of functions that live for one call.
 function writeCode(writer: ByteWriter, steps: readonly Used[], minUses: number): Code {
   const plans: number[] = [];
   const listed: Listed[] = [];
@@ -410,7 +419,10 @@ function writeSteps({ words }: ChoiceSequence, steps: Steps, codes: Codes): Uint
   }
 }
 
-/** The loop for steps that are not escaped and have no long value; it stops at the first other one, and calls nothing. */
+/**
+ * The loop for steps without an escape and without a long value; it stops at the first other step, and calls
+ * nothing.
+ */
 function writeShortSteps(
   words: Uint32Array,
   pairOf: Int32Array,
@@ -426,7 +438,7 @@ function writeShortSteps(
     const plan = plans[pairOf[step]! >> PAIR_BITS]!;
     const valueBits = valueBitsOf(plan);
     const width = widthOf(plan);
-    // The last scopes would look beyond the last word, which is slow.
+    // For the last scopes the loop would read beyond the last word, which is slow.
     if (plan < 0 || valueBits > MAX_SHORT_VALUE_BITS || width === INLINE_WIDTH || word >= words.length) break;
     const length = lengthOf(plan);
     // A scope has no value: it writes no bits of the next choice's.

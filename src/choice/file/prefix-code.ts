@@ -1,20 +1,24 @@
 /**
- * Prefix codes: frequent things get few bits (Huffman's construction, canonical form, at most {@link MAX_CODE_BITS}).
+ * Prefix codes: frequent things have few bits (Huffman's construction, canonical form, at most {@link
+ * MAX_CODE_BITS}).
  *
- * A code is known from how many of its words have each length, with the things listed from short to long. Words are
+ * The number of words of each length, and the list of things from short to long, determine a code. Words are
  * written lowest bit first, so that a reader finds a word by looking its next bits up in a table.
  *
- * Invariant: no word has 0 bits, not even in a code of one word, so that bytes bound how much they can claim to hold.
+ * Invariant: no word has 0 bits, not even in a code of one word, so that the number of bytes limits the
+ * number of things.
  */
 import { malformed } from './sequence-file-error.ts';
 
-/** Keeps the lookup tables within the first-level cache; longer words would save well under 1%. */
+/**
+ * A small limit keeps the lookup tables within the first-level cache; longer words would save well under 1%.
+ */
 export const MAX_CODE_BITS = 10;
 
-/** How many words there are of each length; index 0 is always 0. */
+/** Number of words of each length; index 0 is always 0. */
 export type LengthCounts = readonly number[];
 
-/** Lengths for things that occur this often, most frequent first. */
+/** Lengths for things with these frequencies, most frequent first. */
 export function makeLengths(frequencies: readonly number[]): LengthCounts {
   if (frequencies.length === 1) return [0, 1];
   let weights = frequencies.toReversed();
@@ -25,7 +29,7 @@ export function makeLengths(frequencies: readonly number[]): LengthCounts {
       for (const depth of depths) counts[depth]!++;
       return counts;
     }
-    // Flatter weights, flatter tree; in the end all are 1.
+    // Flatter weights give a flatter tree; in the end all weights are 1.
     weights = weights.map(halfOf);
   }
 }
@@ -73,12 +77,12 @@ function reversed(bits: number, length: number): number {
   return result;
 }
 
-/** Marks a place of a table that no word leads to. */
+/** Marks a place of a table that belongs to no word. */
 export const NO_WORD = -1;
 
 /**
- * Table from the next bits to `thing << 4 | length`. Refuses lengths that make no code: only a code of one word may leave
- * places empty.
+ * Table from the next bits to `thing << 4 | length`. Refuses lengths that make no code: only a code of one
+ * word may leave places empty.
  */
 export function makeTable(lengthCounts: LengthCounts, things: readonly number[]): Int32Array {
   const bits = lengthCounts.length - 1;

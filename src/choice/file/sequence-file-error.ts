@@ -6,9 +6,9 @@ export type SequenceFileProblem =
   | 'foreign'
   /** A format that this version does not know. */
   | 'newer'
-  /** Cut off, changed, or never right. */
+  /** Cut off, changed, or invalid from the start. */
   | 'damaged'
-  /** A sequence, but of another generator or of another version of it. */
+  /** A sequence of another generator, or of another version of this generator. */
   | 'other-source';
 
 export class SequenceFileError extends UserError {
@@ -28,7 +28,7 @@ export function damaged(what: string): SequenceFileError {
   ]);
 }
 
-/** Bytes whose checksum is right and that are no sequence nevertheless: somebody wrote them so. */
+/** The error for bytes with a right checksum that are no sequence nevertheless: somebody wrote them so. */
 export function malformed(what: string): SequenceFileError {
   return new SequenceFileError('damaged', `damaged: ${what}, although the checksum is right`, [
     'whatever program wrote it made a mistake; what is allowed: docs/sequence-format.md',

@@ -1,8 +1,9 @@
 /**
  * Unpack: the way back from the bytes of pack.ts to a sequence in a given alphabet.
  *
- * The bytes are not to be trusted, even if their checksum is right. Invariants: memory and time are bounded by the
- * number of bytes. Any sequence that comes out has balanced scopes and values within their bounds.
+ * The reader does not trust the bytes, even if their checksum is right. Invariants: memory and time are
+ * bounded by the number of bytes. Any sequence that comes out has balanced scopes and values within their
+ * bounds.
  */
 import { type Alphabet, CLOSE } from '../sequence/alphabet.ts';
 import { endsTooEarly, peekBits, readBits } from './bits.ts';
@@ -19,7 +20,9 @@ export interface Counts {
   readonly scopes: number;
 }
 
-/** How much there is; a step takes a bit or more, and holds a choice or a scope or neither. */
+/**
+ * Numbers of steps, choices and scopes. A step takes at least a bit, and holds a choice, a scope or neither.
+ */
 export function readCounts(reader: ByteReader): Counts {
   const steps = reader.number(reader.left * 8, 'the number of steps');
   const choices = reader.number(steps, 'the number of choices');
@@ -27,7 +30,7 @@ export function readCounts(reader: ByteReader): Counts {
   return { steps, choices, scopes };
 }
 
-/** Reads what stands between two places; at least two bytes must follow. */
+/** Reads the choices between two places; at least two bytes must follow. */
 export function unpackChoices(
   bytes: Uint8Array,
   from: number,
@@ -41,7 +44,10 @@ export function unpackChoices(
   return readSteps({ bytes, from: reader.at, end }, counts, entries, codes, alphabet);
 }
 
-/** All codes in one table: that of the steps after entry e begins at `starts[e]`, the one for all comes last. */
+/**
+ * All codes in one table: the code of the steps after entry e begins at `starts[e]`, and the common code
+ * comes last.
+ */
 interface Codes {
   readonly table: Int32Array;
   readonly starts: Int32Array;
@@ -51,7 +57,7 @@ interface Codes {
 function readCodes(reader: ByteReader, entryCount: number): Codes {
   const starts = new Int32Array(entryCount + 2);
   const masks = new Int32Array(entryCount + 2);
-  // An entry without a code gets an escape of no bits, which leads on to the code for all.
+  // An entry without a code gets an escape of no bits, which leads to the common code.
   const tables: Int32Array[] = [Int32Array.of(ESCAPE)];
   let size = 1;
   for (let context = 0; context < starts.length; context++) {
@@ -88,8 +94,8 @@ function readLengthCounts(reader: ByteReader, length: number): number[] {
 }
 
 /**
- * Numbers for reading each entry, entry 0 (which stands for nothing) included. They lie side by side, so that a step
- * finds them all in one place of the cache.
+ * Numbers for reading each entry, also for entry 0, which stands for nothing. They lie side by side, so that
+ * a step finds all of them in one line of the cache.
  */
 const INFO_SIZE = 8;
 const START = 0;
@@ -99,7 +105,7 @@ const OPENS = 3;
 const EVENTS = 4;
 const WIDTH = 5;
 const VALUE_BITS = 6;
-/** Highest value of a short one. */
+/** Highest value in the short form. */
 const MOST = 7;
 
 function describeEntries(alphabet: Alphabet, entries: readonly DictionaryEntry[], codes: Codes): Int32Array {
@@ -144,8 +150,8 @@ function readSteps(
   const [startAnywhere, maskAnywhere] = [starts[entries.length + 1]!, masks[entries.length + 1]!];
   const info = describeEntries(alphabet, entries, codes);
   const entryBits = bitLength(BigInt(entries.length));
-  // New arrays are full of zeros, and so is the end of a scope: leaving places out closes scopes. One word more than
-  // needed, for the scopes after the last choice to write into. Writing beyond an array does nothing.
+  // New arrays are full of zeros, and a zero ends a scope: the code skips a place to close a scope. One extra
+  // word, which the scopes after the last choice write into. JavaScript ignores writes beyond an array.
   const ops = new Uint16Array(counts.choices + 2 * counts.scopes);
   const words = new Uint32Array(counts.choices * widestOf(info) + 1);
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
@@ -184,7 +190,7 @@ function readSteps(
     const valueBits = info[at + VALUE_BITS]!;
     const width = info[at + WIDTH]!;
     if (width <= 1 && valueBits <= MAX_SHORT_VALUE_BITS) {
-      // A scope writes a zero, over which the next choice writes.
+      // A scope writes a zero, and the next choice overwrites it.
       const value = (next >>> (found & 15)) & ((1 << valueBits) - 1);
       if (value > info[at + MOST]!) throw outOfBounds();
       bit += (found & 15) + valueBits;
@@ -204,14 +210,14 @@ function readSteps(
   return new ChoiceSequence(alphabet, ops, words.slice(0, word), choices);
 }
 
-/** Words that the widest choice takes. */
+/** Number of words in the widest choice. */
 function widestOf(info: Int32Array): number {
   let widest = 1;
   for (let at = 0; at < info.length; at += INFO_SIZE) widest = Math.max(widest, info[at + WIDTH]!);
   return widest;
 }
 
-/** A step that stands in no code, spelled out: its entry and the scopes that it closes. */
+/** A spelled-out step, which is in no code: its entry and the number of scopes that it closes. */
 function readListed(view: DataView, bit: number, entryBits: number, endBit: number): number {
   const entry = readBits(view, bit, entryBits, endBit);
   return ((entry << CLOSES_BITS) | readBits(view, bit + entryBits, CLOSES_BITS, endBit)) << 4;
@@ -224,7 +230,7 @@ function checkEnd(bit: number, endBit: number, depth: number, isWhole: boolean):
   if (!isWhole) throw malformed('it holds more or less than it says');
 }
 
-/** A value of two words, or of any size after inline bounds. */
+/** A value of two words, or a value of any size after inline bounds. */
 function readLongValue(
   view: DataView,
   bit: number,

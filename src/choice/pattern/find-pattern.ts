@@ -1,21 +1,22 @@
 /**
  * Finds a pattern in a sequence, in one pass from the beginning to the end.
  *
- * Invariant: a choice counts for the pattern only in a scope that has all other choices of that scope in the pattern too.
+ * Invariant: a choice counts only in a scope that also has all other choices of the same scope of the
+ * pattern.
  */
 import { type Alphabet, CLOSE } from '../sequence/alphabet.ts';
 import type { Choice, ChoiceSequence } from '../sequence/sequence.ts';
 import { MAX_PATTERN_PARTS, type Pattern, type PatternChoice } from './pattern.ts';
 
 interface Frame {
-  /** Indices of scopes of the pattern that have the label of this one. */
+  /** Indices of the pattern's scopes that have the same label as this scope. */
   readonly alike: readonly number[];
-  /** For each of those the choices that were found, as bits. */
+  /** For each of these scopes, the choices that were found, as bits. */
   readonly found: number[];
   readonly asked: Map<string, number>;
-  /** Ops of the choice of the last scope of the pattern. */
+  /** The op of the choice found for the last scope of the pattern. */
   pivot: number;
-  /** Scopes of the pattern that were found directly in this one, and at any depth, as bits. */
+  /** Scopes of the pattern that were found: directly in this scope, and at any depth, as bits. */
   direct: number;
   inside: number;
 }
@@ -31,14 +32,14 @@ const NOTHING_ASKED = new Map<string, number>();
 
 export class PatternFinder {
   readonly #pattern: Pattern;
-  /** Questions of each scope, by its index. */
+  /** Questions of each scope of the pattern, by its index. */
   readonly #questions: readonly (readonly Question[])[];
   readonly #alike = new WeakMap<Alphabet, (readonly number[] | undefined)[]>();
-  /** Scopes that must lie directly in each scope, and at any depth in it, as bits. */
+  /** Scopes that must lie in each scope of the pattern: directly, and at any depth, as bits. */
   readonly #direct: readonly number[];
   readonly #inside: readonly number[];
 
-  /** Throws an `Error` that says what is wrong with a pattern that came from a file. */
+  /** Throws an `Error` that says what is wrong with a pattern from a file. */
   constructor(pattern: Pattern) {
     checkPattern(pattern);
     this.#pattern = pattern;
@@ -53,7 +54,10 @@ export class PatternFinder {
     this.#inside = pattern.map((_, index) => bits(index, false));
   }
 
-  /** The ops of the choices of which each occurrence of the pattern needs one; undefined if it does not occur. */
+  /**
+   * Ops of the choices that the pattern's occurrences need, one for each occurrence; undefined if the pattern
+   * does not occur.
+   */
   find(sequence: ChoiceSequence): readonly number[] | undefined {
     const { ops, alphabet } = sequence;
     const pivots: number[] = [];
@@ -88,7 +92,7 @@ export class PatternFinder {
     }
   }
 
-  /** The scope of a frame ends: whatever of the pattern is complete in it counts for the scope around it. */
+  /** Ends the scope of a frame: scopes of the pattern that are complete in it count for the outer scope. */
   #end(frame: Frame, around: Frame, pivots: number[]): void {
     for (const [at, index] of frame.alike.entries()) {
       const all = 2 ** this.#questions[index]!.length - 1;
@@ -115,7 +119,7 @@ export class PatternFinder {
   }
 }
 
-/** Most scopes are like none of the pattern, and there are a hundred thousand of them. */
+/** Most scopes match no scope of the pattern, and there are a hundred thousand of them. */
 function frameOf(alike: readonly number[]): Frame {
   if (alike.length === 0)
     return { alike, found: NOTHING_FOUND, asked: NOTHING_ASKED, pivot: -1, direct: 0, inside: 0 };

@@ -1,7 +1,8 @@
 /**
- * Makes a pattern of a sequence and of conditions on some of its choices.
+ * Makes a pattern from a sequence and from conditions on some of its choices.
  *
- * A scope without conditions that holds one part of the pattern is left out, so that the part may lie at any depth there.
+ * A scope without conditions that holds one part of the pattern is left out, so that this part may lie
+ * deeper.
  */
 import { CLOSE } from '../sequence/alphabet.ts';
 import type { ChoiceSequence } from '../sequence/sequence.ts';
@@ -18,11 +19,11 @@ interface Node {
   readonly choices: PatternChoice[];
   readonly inner: Node[];
   readonly asked: Map<string, number>;
-  /** Scopes of the sequence between it and the node around it. */
+  /** Number of the sequence's scopes between this node and its parent. */
   distance: number;
 }
 
-/** Undefined if there is no condition, or more of them than a pattern may have. */
+/** Undefined if there are no conditions, or more than a pattern may have. */
 export function makePattern(
   sequence: ChoiceSequence,
   conditions: ReadonlyMap<number, ChoiceCondition>,
@@ -59,7 +60,7 @@ function closeInto(around: Node, node: Node): void {
   if (node.choices.length > 0 || node.inner.length > 0) around.inner.push(simplified(node));
 }
 
-/** The node, or the only part of the pattern in it. */
+/** The node itself, or the only part of the pattern in it. */
 function simplified(node: Node): Node {
   const [only, ...others] = node.inner;
   if (node.choices.length > 0 || only === undefined || others.length > 0) return node;

@@ -1,8 +1,10 @@
 /**
- * Pattern: a small tree of scopes and choices that a sequence may hold, such as what makes a compiler crash.
+ * Pattern: a small tree of scopes and choices that sequences may contain, for example the cause of a
+ * compiler's crash.
  *
- * A pattern is plain data: labels, questions and numbers as text, so that it can lie in a file and outlive an alphabet. The
- * first scope may stand anywhere in a sequence. Each other scope stands in the one that it names: directly, or at any depth.
+ * A pattern is plain data (labels, questions, and numbers as text), so that a file can hold it and it can
+ * outlive an alphabet. The first scope may stand anywhere in a sequence. Each other scope names the scope
+ * that must contain it, directly or at any depth.
  */
 import type { ChoiceKind } from '../sequence/alphabet.ts';
 
@@ -11,7 +13,7 @@ export interface PatternChoice {
   readonly kind: ChoiceKind;
   readonly min: string;
   readonly max: string;
-  /** Its place among the choices of its scope that answer the same question, from 0 on. */
+  /** Its place among those choices of its scope that answer the same question, from 0 on. */
   readonly nth: number;
   /** Ranges of values, ends included. */
   readonly values: readonly (readonly [from: string, to: string])[];
@@ -22,18 +24,18 @@ export interface PatternChoice {
 export interface PatternScope {
   /** Empty for the outermost scope, which every sequence has. */
   readonly label: string;
-  /** Index of the scope that holds it, which comes earlier; -1 for the first. */
+  /** Index of the scope that contains it, which comes earlier; -1 for the first. */
   readonly parent: number;
-  /** Whether no other scope lies between it and its parent. */
+  /** True if no other scope may lie between it and its parent. */
   readonly isDirect: boolean;
   readonly choices: readonly PatternChoice[];
 }
 
-/** Scopes in the order of the sequence. The last one has choices. */
+/** Scopes in the order of the sequence. The last scope has choices. */
 export type Pattern = readonly PatternScope[];
 
 /** Values as ranges, and a value outside them. */
 export type ChoiceCondition = Pick<PatternChoice, 'values' | 'otherwise'>;
 
-/** Larger patterns are not looked for: a scope is one bit of a small integer, and so is a choice of a scope. */
+/** Larger patterns are refused: a scope is one bit of a small integer, and so is a choice of a scope. */
 export const MAX_PATTERN_PARTS = 30;

@@ -1,13 +1,13 @@
 /**
- * Alphabet: small numbers for the two things a choice sequence is made of, scope labels and choice sites.
+ * Alphabet: small numbers for the two ingredients of a choice sequence, scope labels and choice sites.
  *
- * A *site* is what was asked: a kind and its bounds. A program has tens of thousands of choices but only some hundred
- * different sites and labels. So a sequence stores a 16-bit symbol for each and the alphabet stores the rest once. All
- * sequences that may be compared, spliced or replayed together share one alphabet.
+ * A site is a question: a kind and its bounds. A program has tens of thousands of choices but only some
+ * hundred different sites and labels. So a sequence stores a 16-bit symbol for each, and the alphabet stores
+ * the text or bounds once. Sequences that are compared, spliced or replayed together share one alphabet.
  *
- * Invariant: a symbol never changes its meaning, and the same question always gets the same symbol. Integers with
- * data-dependent bounds could fill the table. After `maxIntegerSites` of them, further bounds travel *inline*, in the
- * words of the choice itself, as long as the alphabet lives.
+ * Invariant: a symbol never changes its meaning, and the same question always gets the same symbol. Integers
+ * with data-dependent bounds could fill the table. After `maxIntegerSites` of them, the bounds of further
+ * integers stand inline, in the words of the choice, as long as the alphabet lives.
  */
 import { choiceTuning } from '../tuning.ts';
 
@@ -20,7 +20,10 @@ export const INLINE_UNSIGNED = 2;
 const FIRST_FREE_SYMBOL = 3;
 
 export const MAX_SYMBOLS = 65_536;
-/** UTF-16 units of a label: as UTF-8 it has at most 65,535 bytes, whose number has 16 bits in a generator's table. */
+/**
+ * UTF-16 units of a label: as UTF-8 it then has at most 65,535 bytes, a number of 16 bits in a generator's
+ * table.
+ */
 const MAX_LABEL = 21_845;
 const DEFAULT_MAX_INTEGER_SITES = choiceTuning.maxIntegerSites.value;
 const SMALL_PICK = choiceTuning.smallPick.value;
@@ -45,7 +48,7 @@ const KIND_NAMES: readonly (ChoiceKind | undefined)[] = [
   'word',
 ];
 
-/** Bounds of a choice. Every choice is a whole number between `min` and `max`, whatever its kind. */
+/** Bounds of a choice. Every choice, of any kind, is a whole number between `min` and `max`. */
 export interface Bounds {
   readonly min: bigint;
   readonly max: bigint;
@@ -61,7 +64,7 @@ export class DrawError extends Error {
   override readonly name: string = 'DrawError';
 }
 
-/** A value of the test draws lazily, and nobody records any more. */
+/** Thrown if a value of the test draws lazily, after the end of the record. */
 export class LateDrawError extends DrawError {
   override readonly name = 'LateDrawError';
 }
@@ -69,16 +72,16 @@ export class LateDrawError extends DrawError {
 export class Alphabet {
   /** {@link SymbolKind} of each symbol. */
   readonly kinds: Uint8Array = new Uint8Array(MAX_SYMBOLS);
-  /** How many 32-bit words a choice of this symbol takes. */
+  /** Number of 32-bit words in a choice of this symbol. */
   readonly widths: Uint8Array = new Uint8Array(MAX_SYMBOLS);
-  /** By how much an op changes the depth: 1 for a scope, -1 for its end, 0 for a choice. */
+  /** Change of depth by an op: 1 for a scope, -1 for its end, 0 for a choice. */
   readonly depthSteps: Int8Array = new Int8Array(MAX_SYMBOLS);
-  /** Lower bound of a one-word site; not meaningful for wider ones. */
+  /** Lower bound of a one-word site; meaningless for wider sites. */
   readonly mins: Float64Array = new Float64Array(MAX_SYMBOLS);
-  /** Number of possible values of a one-word site; infinite for what has no words. */
+  /** Number of possible values of a one-word site; infinite for symbols without words. */
   readonly counts: Float64Array = new Float64Array(MAX_SYMBOLS).fill(Number.POSITIVE_INFINITY);
 
-  /** Integers with further bounds are kept inline. */
+  /** Further integers have their bounds inline. */
   readonly maxIntegerSites: number;
   readonly #labels: (string | undefined)[] = [];
   readonly #sites: (Site | undefined)[] = [];
@@ -92,7 +95,7 @@ export class Alphabet {
   readonly #cacheSymbol = new Uint16Array(CACHE_SIZE);
   #size = FIRST_FREE_SYMBOL;
   #integerSites = 0;
-  /** The last integer that was asked for with bigints: its text is not made again. */
+  /** The last integer with bigint bounds, so that its text is not made again. */
   #lastBig: { readonly min: bigint; readonly max: bigint; readonly symbol: number } | undefined;
 
   constructor(options: { readonly maxIntegerSites?: number } = {}) {
@@ -104,7 +107,7 @@ export class Alphabet {
     }
   }
 
-  /** How many symbols are known; they are numbered from 0. */
+  /** Number of known symbols, which are numbered from 0. */
   get size(): number {
     return this.#size;
   }
@@ -149,7 +152,7 @@ export class Alphabet {
     return symbol;
   }
 
-  /** Symbol for an integer between safe bounds, or an inline symbol when the table is full. */
+  /** Symbol for an integer between safe bounds, or an inline symbol if the table is full. */
   integer(min: number, max: number): number {
     const slot = ((min * 31) ^ (max * 17)) & (CACHE_SIZE - 1);
     if (this.#cacheMin[slot] === min && this.#cacheMax[slot] === max) return this.#cacheSymbol[slot]!;
@@ -201,7 +204,7 @@ export class Alphabet {
     return symbol;
   }
 
-  /** The symbol of a site that was described elsewhere, for example in a file. */
+  /** The symbol of a site from elsewhere, for example from a file. */
   site(site: Site): number {
     switch (site.kind) {
       case 'integer':
@@ -232,7 +235,7 @@ export class Alphabet {
     return name;
   }
 
-  /** Site of an interned choice symbol; inline ones carry theirs in the sequence. */
+  /** Site of an interned choice symbol; for inline symbols the sequence holds the site. */
   siteOf(symbol: number): Site {
     const site = this.#sites[symbol];
     if (site === undefined) throw new Error(`symbol ${symbol} has no site of its own`);
@@ -245,7 +248,7 @@ export class Alphabet {
     if (known !== undefined) return known;
     const symbol = this.#allocate(SymbolKind[site.kind]);
     const count = site.max - site.min + 1n;
-    // One word only if plain numbers hold all values exactly.
+    // One word, only if plain numbers hold all values exactly.
     const isExact = site.min >= Number.MIN_SAFE_INTEGER && site.max <= Number.MAX_SAFE_INTEGER;
     this.widths[symbol] = count <= 2n ** 32n && isExact ? 1 : 2;
     this.mins[symbol] = Number(site.min);

@@ -1,6 +1,6 @@
 /**
- * Recording buffers, kept from one replay to the next, so that a test allocates its record once and at its exact size.
- * Replays may nest (a generator that runs another one): each takes a pair and gives it back.
+ * Recording buffers that survive from one replay to the next, so that a test allocates its record once, at
+ * its exact size. Replays may nest (a generator that runs another one): each takes a pair and gives it back.
  */
 import { choiceTuning } from '../tuning.ts';
 export interface Buffers {
@@ -15,7 +15,7 @@ export function takeBuffers(): Buffers {
   return spare.pop() ?? { ops: new Uint16Array(4_096), words: new Uint32Array(4_096) };
 }
 
-/** Takes back what grew out of buffers that were taken. */
+/** Takes buffers back, which may have grown meanwhile. */
 export function giveBuffersBack(buffers: Buffers): void {
   if (Math.max(buffers.ops.length, buffers.words.length) <= MAX_SPARE_LENGTH) spare.push(buffers);
 }

@@ -1,13 +1,13 @@
 /**
  * Meanings: the names of the options behind choices, if a generator drew from a list of nameable things.
  *
- * Collected only on demand, when a sequence is about to be shown or filed, because it costs time at every draw.
+ * The player collects them only on demand, to show or file a sequence, because it costs time at every draw.
  */
 
 import type { Alphabet, ChoiceKind } from './alphabet.ts';
 import { choiceTuning } from '../tuning.ts';
 
-/** Names of the options of one question; null if one option had two names. */
+/** Names of the options of one question; null for an option with two different names. */
 export interface Meaning {
   /** Label of the innermost scope; empty outside all scopes. */
   readonly label: string;

@@ -1,12 +1,14 @@
 /**
- * ChoiceSequence: everything a generator drew for one test, as a tree of labelled scopes.
+ * ChoiceSequence: all draws of a generator for one test, as a tree of labelled scopes.
  *
- * Flat inside, a tree to look at. `ops` is the walk through the tree. A label's symbol opens a scope, {@link CLOSE}
- * ends it, any other symbol is a choice. `words` holds the choices' values in the same order, as offsets from their
- * lower bounds. Two bytes an event and four a value keep a sequence of 70,000 choices in 100,000 scopes under 1 MB. Any
- * run of complete scopes and choices can be cut out and pasted elsewhere as it is.
+ * The data are flat arrays, and readers see a tree. `ops` is the walk through the tree. A label's symbol
+ * opens a scope, {@link CLOSE} ends it, any other symbol is a choice. `words` holds the choices' values in
+ * the same order, as offsets from their lower bounds. Two bytes for an event and four for a value keep a
+ * sequence of 70,000 choices in 100,000 scopes under 1 MB. Any run of complete scopes and choices can be cut
+ * out and pasted elsewhere as it is.
  *
- * Invariants: scopes are balanced; a sequence never changes once made. The outermost scope is implied.
+ * Invariants: scopes are balanced; a finished sequence never changes. The outermost scope has no ops of its
+ * own.
  */
 
 import {
@@ -18,17 +20,17 @@ import {
   SymbolKind,
 } from './alphabet.ts';
 
-/** One choice of a sequence, for looking at; hot code reads `ops` and `words`. */
+/** One choice of a sequence, for readers; hot code reads `ops` and `words`. */
 export interface Choice extends Bounds {
   readonly kind: ChoiceKind;
   readonly value: bigint;
 }
 
-/** Positions of everything in a sequence; made on first use, in one pass. */
+/** Positions in a sequence; made at first use, in one pass. */
 export interface Outline {
-  /** For an opening op the index of its closing one, and the other way round; a choice points at itself. */
+  /** For an opening op the index of its closing op, and the other way round; for a choice its own index. */
   readonly match: Int32Array;
-  /** Index into `words` in front of each op; one entry more than ops. */
+  /** Index into `words` at the start of each op; it has one entry more than ops. */
   readonly word: Int32Array;
 }
 
@@ -40,7 +42,10 @@ export class ChoiceSequence {
   readonly scopeCount: number;
   #outline: Outline | undefined;
 
-  /** Takes the arrays over; they must be balanced (see {@link checkSequence} for foreign ones). */
+  /**
+   * Takes ownership of the arrays, which must be balanced (see {@link checkSequence} for arrays from
+   * elsewhere).
+   */
   constructor(alphabet: Alphabet, ops: Uint16Array, words: Uint32Array, choiceCount?: number) {
     this.alphabet = alphabet;
     this.ops = ops;
@@ -77,7 +82,7 @@ export class ChoiceSequence {
     return { kind, min, max, value: valueAt(this, op) };
   }
 
-  /** The words that stand for another value of the choice at an op. */
+  /** The words for another value of the choice at an op. */
   wordsFor(op: number, value: bigint): Uint32Array {
     const { min, max } = this.choiceAt(op);
     if (value < min || value > max) throw new Error(`value ${value} is not between ${min} and ${max}`);
@@ -120,7 +125,7 @@ export class ChoiceSequence {
   }
 }
 
-/** The end of whatever begins at an op: after a choice, or after a scope's end. Takes no outline. */
+/** The end of the scope or choice that begins at an op: the index after it. Needs no outline. */
 export function endOf({ alphabet, ops }: ChoiceSequence, op: number): number {
   const { depthSteps } = alphabet;
   let end = op;
@@ -130,7 +135,10 @@ export function endOf({ alphabet, ops }: ChoiceSequence, op: number): number {
   return end;
 }
 
-/** Both sides of an op that lies in no scope, in the sequence's own memory and without an outline. */
+/**
+ * The parts before and after an op that lies in no scope; they share the sequence's memory and need no
+ * outline.
+ */
 export function splitAt(
   { alphabet, ops, words, choiceCount }: ChoiceSequence,
   op: number,
@@ -143,7 +151,7 @@ export function splitAt(
   return [before, new ChoiceSequence(alphabet, ops.subarray(op), words.subarray(word), rest)];
 }
 
-/** Replaces part of a sequence: the ops from `from` to before `to` give way to `ops` and `words`. */
+/** Replaces part of a sequence: `ops` and `words` take the place of the ops from `from` to before `to`. */
 export interface Edit {
   readonly from: number;
   readonly to: number;
@@ -151,7 +159,10 @@ export interface Edit {
   readonly words?: Uint32Array | undefined;
 }
 
-/** A new sequence with several parts replaced. Edits are in order and do not overlap; each must keep the balance. */
+/**
+ * A new sequence with several parts replaced. Edits are in order and do not overlap; each edit must keep the
+ * balance.
+ */
 export function applyEdits(sequence: ChoiceSequence, edits: readonly Edit[]): ChoiceSequence {
   const { ops, words } = sequence;
   const { word } = sequence.outline;
@@ -201,7 +212,7 @@ export function cut(
   return { ops: sequence.ops.subarray(from, to), words: sequence.words.subarray(word[from], word[to]) };
 }
 
-/** Says what is wrong with arrays that came from outside, or undefined when they are a sequence. */
+/** Says what is wrong with arrays from outside; undefined if they are a sequence. */
 export function checkSequence(alphabet: Alphabet, ops: Uint16Array, words: Uint32Array): string | undefined {
   const { problem, openScopes, wordCount } = survey(alphabet, ops, words);
   if (problem !== undefined) return problem;
@@ -209,9 +220,9 @@ export function checkSequence(alphabet: Alphabet, ops: Uint16Array, words: Uint3
   return wordCount === words.length ? undefined : `${words.length - wordCount} words belong to no choice`;
 }
 
-/** Facts about arrays that came from outside, perhaps the beginning of a sequence. */
+/** Facts about arrays from outside, perhaps the beginning of a sequence. */
 export interface Survey {
-  /** The first thing, in words, that no sequence begins with; nothing after it was looked at. */
+  /** The first problem, in words; later parts of the arrays were not checked. */
   readonly problem: string | undefined;
   readonly openScopes: number;
   readonly choiceCount: number;
@@ -235,8 +246,7 @@ export function survey(alphabet: Alphabet, ops: Uint16Array, words: Uint32Array)
     wordCount += width;
     // Only choices have words, and none has more than eight.
     choiceCount += (width + 7) >> 3;
-    // Symbols without words have infinitely many options. A word beyond the last one would be slow to look
-    // for.
+    // Symbols without words have infinitely many options. Reading a word beyond the last would be slow.
     const isPlain = width <= 1 && words[word < last ? word : last]! < counts[symbol]!;
     if (isPlain && symbol < size && openScopes >= 0 && wordCount <= words.length) continue;
     problem = problemWith(alphabet, symbol, openScopes, words, word);
@@ -245,7 +255,9 @@ export function survey(alphabet: Alphabet, ops: Uint16Array, words: Uint32Array)
   return { problem: problem?.(op), openScopes, choiceCount, wordCount };
 }
 
-/** Texts of problems are made here and not in the loop: V8 would make strings of their numbers at each turn. */
+/**
+ * Texts of problems are made here and not in the loop: V8 would make strings of the numbers in each round.
+ */
 function problemWith(
   alphabet: Alphabet,
   symbol: number,
@@ -295,26 +307,28 @@ function isInBounds(alphabet: Alphabet, symbol: number, words: Uint32Array, at: 
     const { min, max } = readInlineBounds(symbol, words, at);
     return min <= max && min + readU64(words, at + 4) <= max;
   }
-  // Clearly below the bound in plain numbers, as nearly all are; big ones would be garbage for each choice.
+  // Clearly below the bound in plain numbers, as nearly all values are; bigints would be garbage for each
+  // choice.
   if (words[at + 1]! * 2 ** 32 + words[at]! < alphabet.counts[symbol]! * NEARLY) return true;
   const { min, max } = alphabet.siteOf(symbol);
   return min + readU64(words, at) <= max;
 }
 
-/** Times a number, it is smaller by more than plain numbers are wrong. */
+/** The product with a number is smaller by more than the error of plain numbers. */
 const NEARLY = 1 - 2 ** -50;
 
-// The loops below run over all ops of large sequences, where the processor foresees a branch on the op wrongly half of
-// the time. Such a branch costs more than all the rest. So there are none.
+// The loops below run over all ops of large sequences, and a processor would predict a branch on the op
+// wrongly half of the time. A branch that is predicted wrongly costs more than the rest of the loop. So these
+// loops have no branches on ops.
 
 function countChoices({ kinds }: Alphabet, ops: Uint16Array): number {
   let choices = 0;
-  // 1 for the kinds from 2 on, which are choices, else 0.
+  // 1 for choices, which are the kinds from 2 on, else 0.
   for (let i = 0; i < ops.length; i++) choices += (kinds[ops[i]!]! + 6) >> 3;
   return choices;
 }
 
-/** Openings of the scopes around, while an outline is made. */
+/** Openings of the enclosing scopes, while an outline is being made. */
 let openings = new Int32Array(1_024);
 
 function makeOutline(sequence: ChoiceSequence): Outline {
@@ -324,11 +338,11 @@ function makeOutline(sequence: ChoiceSequence): Outline {
   const word = new Int32Array(ops.length + 1);
   if (openings.length < scopeCount + 1) openings = new Int32Array(scopeCount + 1);
   const open = openings;
-  // Two loops take less time than one that does both.
+  // Two loops take less time than one loop that does both things.
   let depth = 0;
   for (let i = 0; i < ops.length; i++) {
     const step = depthSteps[ops[i]!]!;
-    // The op that each op belongs to: itself, or for an end, the opening one level down.
+    // The opening op of each op: the op itself, or for an end, the opening one level down.
     open[depth] = i;
     const other = open[depth + (step >> 31)]!;
     match[i] = other;

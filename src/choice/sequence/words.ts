@@ -1,8 +1,9 @@
 /**
  * RandomGenerator face: lets code that wants a pure-rand generator draw its 32-bit words as choices.
  *
- * A clone must replay what its original draws from here on. So generators read from a shared tape: the first to reach a
- * place draws it, later readers see the same word. Invariant: equal tape and place, equal future.
+ * A clone must replay what its original draws from here on. So generators read from a shared tape: the first
+ * generator at a place draws the word, and later readers see the same word. Invariant: equal tape and place
+ * give an equal future.
  */
 
 import type { JumpableRandomGenerator } from 'pure-rand/types/JumpableRandomGenerator';
@@ -44,7 +45,7 @@ export function randomFace(drawWord: () => number): JumpableRandomGenerator {
       this.#place = 0;
     }
 
-    /** Which tape and where on it: equal states have equal futures, within one test. */
+    /** The tape, and the place on it: within one test, equal states have equal futures. */
     getState(): readonly number[] {
       return [this.#tape.id, this.#place];
     }

@@ -1,12 +1,12 @@
 /**
  * Show: a sequence as lines of text for a person, folded by size.
  *
- * A scope that fits on one line stands on one. A larger one is unfolded, down to a depth; below it, its size is told. A
- * chain of scopes with nothing else in them is one line. Without a depth, the deepest one that keeps to a screen or so is
- * found.
+ * A scope that fits on one line stands on one. A larger scope is unfolded, down to a depth; below that depth
+ * the text tells its size. A chain of scopes with nothing else in them is one line. Without a depth, the text
+ * unfolds as deep as about one screen allows.
  *
- * Nothing here recurses, because scopes may be nested deeper than the stack; and no text from a file reaches the terminal
- * with its control characters.
+ * Nothing here recurses, because scopes may be nested deeper than the stack. The text shows control
+ * characters from files in a harmless form.
  */
 import { SymbolKind } from '../sequence/alphabet.ts';
 import type { Meaning } from '../sequence/meanings.ts';
@@ -15,15 +15,15 @@ import { grouped, printable } from '../../util/text.ts';
 import { choiceTuning } from '../tuning.ts';
 
 export interface ShowOptions {
-  /** Names of options, as found in an envelope. */
+  /** Names of options from an envelope. */
   readonly meanings?: readonly Meaning[];
-  /** Width of a line; longer ones are cut off, unless all is asked for. Default 80. */
+  /** Width of a line; longer lines are cut off, unless the caller asks for everything. Default 80. */
   readonly columns?: number;
-  /** How deep to unfold. Default: as deep as a screen allows. */
+  /** Depth down to which the text unfolds. Default: as deep as a screen allows. */
   readonly depth?: number;
   /** Unfold everything. */
   readonly full?: boolean;
-  /** Show only scopes with this label, or with these labels around each other, as in `function/statement`. */
+  /** Show only scopes with this label, or with these labels inside each other, as in `function/statement`. */
   readonly scope?: string;
 }
 
@@ -54,7 +54,10 @@ function sameLines(a: readonly string[], b: readonly string[]): boolean {
   return a.length === b.length && a.every((line, index) => line === b[index]);
 }
 
-/** Outermost scopes whose label, and those of the scopes around them, end with a path; in order. */
+/**
+ * Outermost scopes that match a path of labels, in order: the labels of the scope and of its outer scopes end
+ * with the path.
+ */
 export function findScopes(sequence: ChoiceSequence, path: string): number[] {
   const found: number[] = [];
   const { match } = sequence.outline;
@@ -74,7 +77,7 @@ export function findScopes(sequence: ChoiceSequence, path: string): number[] {
 }
 
 function endsWithPath(labels: readonly string[], path: string): boolean {
-  // Labels may have slashes in them, so the path is not taken apart.
+  // Labels may contain slashes, so the path is not split at them.
   let left = path;
   for (let i = labels.length - 1; i >= 0; i--) {
     const label = labels[i]!;
@@ -136,7 +139,7 @@ class Shower {
       const inner = open.at(-1)!;
       if (op >= inner.end) {
         open.pop();
-        // Past the end of the scope itself.
+        // The end of the scope lies inside.
         op = inner.end + 1;
         continue;
       }
@@ -217,7 +220,7 @@ class Shower {
     return name === undefined ? `${kind} ${range}` : `${kind} ${printable(name)} (${range})`;
   }
 
-  /** Labels of a chain, and what follows; labels in the middle of a long chain are counted. */
+  /** Labels of a chain, and the text after them; in a long chain the labels in the middle are counted. */
   #title(indent: string, chain: readonly number[], end: string): string {
     const all = indent + chain.map((scope) => this.#label(scope)).join(' > ') + end;
     if (all.length <= this.#columns || this.#isFull || chain.length < 3) return this.#fit(all, end);
@@ -231,7 +234,7 @@ class Shower {
     return label === '' ? '""' : printable(label);
   }
 
-  /** A line that is cut off in front of its end, if it would be too long. */
+  /** A line that is shortened before its end, if it would be too long. */
   #fit(line: string, end = ''): string {
     if (line.length <= this.#columns || this.#isFull) return line;
     const room = this.#columns - end.length - 1;
@@ -259,7 +262,7 @@ function labelAround(sequence: ChoiceSequence, scope: number): string {
   return '';
 }
 
-/** Deep levels stand below each other, so that there is room for the text. */
+/** Deep levels have the same indentation, so that there is room for the text. */
 function indentOf(level: number): string {
   return INDENT.repeat(Math.min(level, 16));
 }
@@ -282,7 +285,10 @@ export function sizeText(choices: number, scopes: number): string {
   return scopes === 0 ? told : `${told} in ${grouped(scopes)} ${scopes === 1 ? 'scope' : 'scopes'}`;
 }
 
-/** One line of a listing for programs. Scopes come before what is in them; `depth` tells what that is. */
+/**
+ * One line of a listing for programs. A scope comes before its content; `depth` tells which lines are its
+ * content.
+ */
 export type ListedEvent =
   | { readonly depth: number; readonly scope: string }
   | {

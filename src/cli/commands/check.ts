@@ -104,7 +104,7 @@ function programFrom(cwd: string, paths: readonly string[]): Program {
   return { files, main: first, language, ...(others.length === 0 ? {} : { beside: others }) };
 }
 
-/** Names mean compilers as Debian ships them. Only clang reads LLVM IR. */
+/** A name means the compiler as Debian ships it. Only clang reads LLVM IR. */
 function matrixFrom(text: string, installed: readonly string[], language: Language): CompilerConfiguration[] {
   const able = installed.filter((name) => language !== 'llvm-ir' || familyOfName(name) === 'clang');
   const asked =

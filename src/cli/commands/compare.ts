@@ -23,7 +23,7 @@ import { switchFlag, textFlag } from '../flags/flags.ts';
 import { Trust } from '../../session/trust.ts';
 import { worldOf } from '../../session/world.ts';
 
-/** Enough for a smooth curve, and a multiple of what the tables show. */
+/** Enough points for a smooth curve, and a multiple of the number in the tables. */
 const POINTS = 160;
 
 export const compareCommand: Command = defineCommand({
@@ -142,7 +142,7 @@ function sidesOf(args: readonly string[]): readonly (readonly string[])[] {
   ]);
 }
 
-/** Comes before any figure: edges of one build and of another are not the same things. */
+/** Runs before any figure: edges of different builds cannot be compared. */
 function refuseOtherBuilds(context: Context, dirs: readonly string[], isAnyway: boolean): void {
   const builds = dirs.map((dir) => new CampaignFolder(resolve(context.cwd, dir)).readManifest().build);
   if (new Set(builds).size < 2) return;
@@ -169,7 +169,7 @@ async function placesOf(
   return names === undefined ? (why ?? '') : differencesByPlace(names, onlyEdges, sourceTree);
 }
 
-/** Edges are counted, not listed: there may be tens of thousands. */
+/** Edges as numbers and not as lists: there may be tens of thousands. */
 function withCounts(reached: { readonly onlyEdges: readonly Uint32Array[] } | undefined): object {
   if (reached === undefined) return {};
   return { reached: { ...reached, onlyEdges: reached.onlyEdges.map(({ length }) => length) } };

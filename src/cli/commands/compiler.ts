@@ -170,7 +170,7 @@ function list(context: Context): number {
   return exitCodes.ok;
 }
 
-/** A line for each: the program, added or installed. */
+/** Prints a line for each name: the path of the program, added or installed. */
 function path(context: Context, names: readonly string[]): number {
   const { searchPath } = worldOf(context);
   for (const name of needed(names)) {
@@ -192,7 +192,7 @@ function remove(context: Context, names: readonly string[]): number {
   return exitCodes.ok;
 }
 
-/** Says what each option does; a compiler that is installed, or a target, has options as well. */
+/** Prints what each option does; an installed compiler or a target has options as well. */
 async function options(context: Context, names: readonly string[], { tier, json }: Values): Promise<number> {
   for (const name of needed(names)) {
     const progress = showProgress(context, json);

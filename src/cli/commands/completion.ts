@@ -14,7 +14,7 @@ const scripts: Readonly<Record<string, Script>> = {
   fish: fishCompletion,
 };
 
-/** `commands` returns the table that this command itself stands in. */
+/** `commands` returns the table that contains this command itself. */
 export function completionCommand(commands: () => readonly Command[]): Command {
   return defineCommand({
     name: 'completion',

@@ -1,4 +1,7 @@
-/** `cgfuzz corpus`: look at what a campaign kept, join, thin out, take in, give out. Executes nothing. */
+/**
+ * `cgfuzz corpus`: shows what a campaign kept; joins, thins out, imports and exports corpora. The command
+ * executes no tests.
+ */
 import { createHash } from 'node:crypto';
 import { appendFileSync, existsSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, extname, join, resolve } from 'node:path';
@@ -148,7 +151,7 @@ function history(context: Context, words: readonly string[], { json }: Values): 
 function merge(context: Context, [dir = '', ...others]: readonly string[]): number {
   if (others.length === 0)
     throw new UserError('nothing to merge', ['write: cgfuzz corpus merge DIR OTHER...']);
-  // Looked at before anything is written.
+  // Reads every corpus before anything is written.
   const readers = others.map((other) => readCorpus(context, other));
   try {
     return writing(context, dir, ({ corpus, manifest }) => {
@@ -212,7 +215,7 @@ function seeds(context: Context, [dir = '', out, ...surplus]: readonly string[],
   }
 }
 
-/** The entries of the build that has most of them: features of different builds cannot be compared. */
+/** The entries of the build that has the most: features of different builds cannot be compared. */
 function ofOneBuild(entries: readonly EntryInfo[]): EntryInfo[] {
   const executed = entries.filter(({ build }) => build !== NOT_EXECUTED);
   const builds = [...new Set(executed.map(({ build }) => build))];
@@ -252,7 +255,7 @@ function importPaths(context: Context, [dir = '', ...paths]: readonly string[]):
   });
 }
 
-/** A campaign of a chain takes in tests of the plain source; the stages take no part in them. */
+/** A campaign with a chain also takes tests of the plain source; for them the stages do nothing. */
 function takerOf(source: string, manifest: Manifest | undefined): string {
   const { sources = [] } = manifest ?? {};
   if (sources.includes(source)) return source;
@@ -326,7 +329,7 @@ async function programsOf(
   return written === what.entries.length ? exitCodes.ok : exitCodes.found;
 }
 
-/** Writes a program; or says why it is left out. */
+/** Writes a program, or says why it is left out. */
 type Write = (
   folder: string,
   id: string,
@@ -352,7 +355,7 @@ async function validatedOf(
   }
 }
 
-/** One file beside its sequence; several in a folder of their own. */
+/** One file lies beside its sequence; several files lie in a folder of their own. */
 function writeProgram(folder: string, id: string, { files, main }: Program): undefined {
   for (const { path, bytes } of files) {
     const file = files.length === 1 ? join(folder, `${id}${extname(main)}`) : join(folder, id, path);
@@ -361,7 +364,7 @@ function writeProgram(folder: string, id: string, { files, main }: Program): und
   }
 }
 
-/** An input of another fuzzing engine: one file, whose name is the SHA-1 of its content. */
+/** An input for another fuzzing engine: one file, whose name is the SHA-1 of its content. */
 function writeInput(folder: string, _id: string, program: Program): undefined {
   const bytes = inputOf(program);
   writeFileSync(join(folder, createHash('sha1').update(bytes).digest('hex')), bytes);
@@ -403,7 +406,7 @@ function readCorpus(context: Context, dir: string): Opened {
   return told(context, { corpus: Corpus.read(folder.corpus), manifest });
 }
 
-/** Also if there is nothing so far. Nobody else may write there meanwhile. */
+/** Works even if the folder is empty so far. Nobody else may write to the folder meanwhile. */
 function writing(context: Context, dir: string, use: (opened: Opened) => number): number {
   const folder = new CampaignFolder(resolve(context.cwd, dir));
   const manifest = folder.exists ? folder.readManifest() : undefined;
@@ -429,7 +432,7 @@ function hasCorpus(path: string): boolean {
   return existsSync(new CampaignFolder(path).corpus);
 }
 
-/** The file that was named, whatever its ending; of a folder, its sequence files. */
+/** The given file, whatever its ending; for a folder, its sequence files. */
 function sequencesIn({ cwd }: Context, path: string): string[] {
   const there = resolve(cwd, path);
   if (!existsSync(there))
@@ -444,7 +447,7 @@ function sequencesIn({ cwd }: Context, path: string): string[] {
   ]);
 }
 
-/** Tests of a source that the campaign does not use would wait for ever. */
+/** Warns about tests of a source that the campaign does not use: they would wait for ever. */
 function tellSources(
   { stderr }: Context,
   entries: Iterable<EntryInfo>,

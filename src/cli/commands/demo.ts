@@ -75,7 +75,9 @@ export const demoCommand: Command = defineCommand({
   },
 });
 
-/** The generator's recursion is bounded, and watching each test would take longer than making it. */
+/**
+ * The generator's recursion has a bound, and a guard for each test would take longer than making the test.
+ */
 function trusted(alphabet?: Alphabet): InProcessSource<Test> {
   return inProcessSource(expression, { timeoutMs: Infinity, ...(alphabet && { alphabet }) });
 }

@@ -106,8 +106,8 @@ function indented(text: string): string {
 }
 
 /**
- * A sign for each line: + and - where statements begin. A line on which one of several statements runs, counts as a
- * line that runs.
+ * Each line has a sign: + and - mark lines on which statements begin. A line with several statements counts
+ * as run if one of them runs.
  */
 function listingOf(bytes: Uint8Array, { analysis, run }: Facts): string {
   const signs = new Map<number, string>();
@@ -128,7 +128,7 @@ function linesOfStatements(bytes: Uint8Array, { statements }: Analysis): number[
   });
 }
 
-/** Bytes as text, which JSON knows. */
+/** Bytes as text, since JSON holds no bytes. */
 function plain({ run, ...rest }: Facts): unknown {
   return { ...rest, run: run && { ...run, stdout: Buffer.from(run.stdout).toString() } };
 }

@@ -1,4 +1,4 @@
-/** `cgfuzz findings`: what a campaign found, whether it is still there, and whether it is known. */
+/** `cgfuzz findings`: a campaign's findings, whether they still happen, and whether they are known. */
 import { existsSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import { grouped, leftTable } from '../../util/text.ts';
@@ -203,7 +203,9 @@ function list(context: Context, flags: FindingsFlags): number {
   return exitCodes.ok;
 }
 
-/** The size on its text, if that was reduced after its choices. */
+/**
+ * The sizes before and after the reduction; if the text was reduced as well, the size of the reduced text.
+ */
 function sizeOf({ record: { reduction, textReduction } }: Finding): string {
   if (reduction === undefined) return 'not reduced';
   const isDone = textReduction ? textReduction.state !== 'running' : reduction.state === 'minimal';
@@ -284,7 +286,7 @@ async function avoid(context: Context, flags: FindingsFlags, word: string | unde
   return exitCodes.ok;
 }
 
-/** Nothing, or the address of a page: others will want to follow it. */
+/** Accepts no address, or the address of a page: other people will want to follow it. */
 function checkAddress(address: string): void {
   if (address === '' || (URL.canParse(address) && /^https?:/.test(address))) return;
   throw new UserError(`--address ${address} is no address of a page`, [

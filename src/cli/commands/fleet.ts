@@ -1,4 +1,4 @@
-/** `cgfuzz fleet`: how the workers of a fleet are doing, and one campaign of what all of them found. */
+/** `cgfuzz fleet`: the state of a fleet's workers, and one campaign made from the findings of all. */
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { findingFiles, workerState } from '../../report/index.ts';

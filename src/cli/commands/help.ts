@@ -3,7 +3,7 @@ import { defineCommand, exitCodes, type Command } from '../command.ts';
 import { findCommand } from '../find-command.ts';
 import { commandPage, overview } from '../flags/help.ts';
 
-/** A function of the table that it stands in itself. */
+/** `commands` returns the table that contains this command itself. */
 export function helpCommand(commands: () => readonly Command[]): Command {
   return defineCommand({
     name: 'help',

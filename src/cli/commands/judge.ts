@@ -1,4 +1,4 @@
-/** `cgfuzz judge`: whether IR keeps the rules of LLVM's language when it runs. */
+/** `cgfuzz judge`: runs IR and says whether it keeps the rules of LLVM's language. */
 import { UserError } from '../../util/user-error.ts';
 import { printable } from '../../util/text.ts';
 import { splitWords } from '../../util/split-words.ts';

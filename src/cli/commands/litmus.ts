@@ -1,4 +1,4 @@
-/** `cgfuzz litmus`: what the memory model of C lets a small concurrent program do. */
+/** `cgfuzz litmus`: the outcomes that the memory model of C allows a small concurrent program. */
 import { hash } from 'node:crypto';
 import { basename, dirname, join } from 'node:path';
 import {
@@ -28,7 +28,7 @@ import { stressCompiler } from '../../session/stress-compiler.ts';
 
 /** The file of a program of the source `litmus` that is compiled. */
 const PROGRAM_FILE = 'test.c';
-/** Outcomes that are explained at most, if nobody asked for all. */
+/** The greatest number of explained outcomes, unless the person asks for all. */
 const USUAL_EXPLANATIONS = 4;
 
 export const litmusCommand: Command = defineCommand({
@@ -89,7 +89,7 @@ export const litmusCommand: Command = defineCommand({
   },
 });
 
-/** A program of the source `litmus`: the contract, and the text that it is about. */
+/** A program of the source `litmus`: the contract, and the program's text. */
 function contractedTest(
   path: string,
   read: (path: string) => string,

@@ -1,4 +1,4 @@
-/** `cgfuzz reduce`: a failing test made small, on the choices behind it. */
+/** `cgfuzz reduce`: makes a failing test small by reducing its choices. */
 import { relative } from 'node:path';
 import { findTextReducer } from '../../triage/index.ts';
 import { NotInterestingError } from '../../reduce/index.ts';

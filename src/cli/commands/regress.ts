@@ -1,4 +1,4 @@
-/** `cgfuzz regress`: what a new compiler, or a patch, gets wrong that the old one does right. */
+/** `cgfuzz regress`: bugs of a new compiler, or of a patch, that the old compiler does not have. */
 import { campaignSettings, usualSettings } from '../../campaign/index.ts';
 import { cacheFolder, stockCompilers } from '../../build/index.ts';
 import { type JudgedFinding, regress, type RegressVerdict } from '../../session/regress.ts';

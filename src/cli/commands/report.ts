@@ -72,7 +72,9 @@ export const reportCommand: Command = defineCommand({
   },
 });
 
-/** In the order of the table. A source that is not here, or that fails, is no reason to show nothing. */
+/**
+ * The programs are in the order of the table. Even if a source is missing or fails, the page shows the rest.
+ */
 async function programsOf(
   context: Context,
   { corpus, manifest, path }: CampaignData,

@@ -1,4 +1,4 @@
-/** `cgfuzz run`: a campaign, until it is told to stop. */
+/** `cgfuzz run`: runs a campaign until a limit or Ctrl-C ends it. */
 import { relative, resolve } from 'node:path';
 import { CampaignFolder, readUnusedTests, type StatsLine } from '../../campaign/index.ts';
 import { machinesNamed } from '../../options/index.ts';
@@ -48,7 +48,7 @@ export const runCommand: Command = defineCommand({
     const listener: SessionListener = {
       ...heard,
       onBegin(folder, manifest) {
-        // A worker of a fleet may keep its campaign in the fleet's folder.
+        // A fleet's worker may keep its campaign in the fleet's folder.
         dir = relative(context.cwd, folder.path) || '.';
         heard.onBegin(folder, manifest);
       },
@@ -68,7 +68,7 @@ export const runCommand: Command = defineCommand({
   },
 });
 
-/** In a terminal the last screen has said most of it. */
+/** The text after the end of a run. In a terminal it has no summary, since the last screen has shown it. */
 function lastWords(
   line: StatsLine,
   { terminal, cwd }: Context,

@@ -1,4 +1,4 @@
-/** `cgfuzz serve-centipede`: what an engine of Centipede starts in place of a fuzz target. */
+/** `cgfuzz serve-centipede`: the command that an engine of Centipede starts instead of a fuzz target. */
 import { engineAges, type EngineDate, FLAGS_VARIABLE, readFlags } from '../../centipede/index.ts';
 import { ageOfEngine, Guest, serveEngine } from '../../guest/index.ts';
 import { findSource } from '../../generators/index.ts';

@@ -104,7 +104,7 @@ export const showCommand: Command = defineCommand({
   },
 });
 
-/** Writes the program alone, so that it can go to a file; several files with a line before each. */
+/** Writes only the program, so that it can go to a file; several files have a line before each. */
 async function showProgram(
   { cwd, raw, stderr }: Context,
   path: string,
@@ -170,7 +170,7 @@ function noScope(sequence: Decoded['sequence'], wanted: string): UserError {
   ]);
 }
 
-/** In pieces of some size: a write for each line would take longer than the rest. */
+/** Writes large pieces: one write for each line would take longer than the rest. */
 function writeLines(write: (text: string) => void, lines: Iterable<string>): void {
   let text = '';
   for (const line of lines) {

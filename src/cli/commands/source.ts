@@ -1,4 +1,7 @@
-/** `cgfuzz source`: which generators there are, whether one can be trusted and is of use, building and asking them. */
+/**
+ * `cgfuzz source`: lists generators, tests whether one is correct and useful, builds generators and shows
+ * their programs.
+ */
 import { sources, stages } from '../../generators/index.ts';
 import { defineCommand, exitCodes, type Command, type Context } from '../command.ts';
 import { findAction } from '../find-action.ts';
@@ -45,7 +48,7 @@ const flags = {
   }),
 } as const;
 
-/** Each gets the name of a source; `list` needs none. */
+/** Each action gets the name of a source; `list` needs none. */
 type Action = (context: Context, name: string, values: Flags<typeof flags>) => Promise<number> | number;
 
 const actions: Readonly<Record<string, Action>> = {

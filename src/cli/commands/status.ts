@@ -1,4 +1,4 @@
-/** `cgfuzz status`: how campaigns are doing, for a person and for scripts; it may be asked while they run. */
+/** `cgfuzz status`: the state of campaigns, for people and scripts; campaigns may be running meanwhile. */
 import { resolve } from 'node:path';
 import { CampaignFolder } from '../../campaign/index.ts';
 import { counted, duration, grouped, leftTable } from '../../util/text.ts';

@@ -1,4 +1,6 @@
-/** `cgfuzz target`: build, list, check targets; names for edges, and what two campaigns reached. */
+/**
+ * `cgfuzz target`: builds, lists and checks targets; names edges, and compares what two campaigns reached.
+ */
 import { writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import {
@@ -234,7 +236,7 @@ async function list(context: Context): Promise<number> {
   return exitCodes.ok;
 }
 
-/** A release of Debian has two or three versions of a compiler; all of them can be added. */
+/** A release of Debian has two or three versions of a compiler; every version can be added. */
 function howToGet(compiler: string): string {
   return addableCompilers.includes(compiler)
     ? `cgfuzz compiler add ${compiler}`

@@ -30,7 +30,7 @@ ${OFFER}${complete(names)}complete -F _cgfuzz cgfuzz
 `;
 }
 
-/** Offers the words and paths that were set, after the last comma if the value is a list. */
+/** Offers the given words and paths; in a list, for the part after the last comma. */
 const OFFER = `_cgfuzz_offer() {
   local current=$1 before=
   if [[ -n $list && $current == *,* ]]; then before="\${current%,*}," current=\${current##*,}; fi
@@ -112,7 +112,7 @@ function valueCases({ name, flags }: CompletedCommand): [string[], string][] {
 
 function argumentCases({ name, parameters }: CompletedCommand): [string[], string][] {
   return parameters.map((parameter, index) => [
-    // Numbers of arguments before it have cases before it.
+    // Arguments before it have their own cases above.
     [parameter.several ? `${shellText(`${name} `)}*` : shellText(`${name} ${index}`)],
     setting(parameter, false),
   ]);

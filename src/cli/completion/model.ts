@@ -1,9 +1,9 @@
 /**
- * Completion model: everything that a shell has to know to complete a command line of cgfuzz, taken from the table of
- * commands.
+ * Completion model: everything that a shell needs to complete a command line of cgfuzz, taken from the table
+ * of commands.
  *
- * Everything is known when the script is written, so that a TAB starts no program. Only the ids of findings are looked
- * up by the shell itself, as names of folders.
+ * The script holds all of it, so that TAB starts no program. Only the ids of findings come from a look at
+ * folder names, by the shell itself.
  */
 import { instrumentedVersions, stockCompilers } from '../../build/index.ts';
 import type { Completion } from '../../campaign/index.ts';
@@ -15,7 +15,7 @@ import type { Flag } from '../flags/flags.ts';
 
 export interface CompletedValue {
   readonly words: readonly string[];
-  /** Paths that may be meant as well. */
+  /** Paths that the value may name as well. */
   readonly paths: 'none' | 'files' | 'folders';
   /** The ids of findings of the campaign in the folder `campaign`. */
   readonly findings: boolean;
@@ -115,7 +115,7 @@ function valueOf(completion: Completion | undefined, commands: readonly string[]
   }
 }
 
-/** Usual builds, newest first, and compilers as Debian ships them. */
+/** Usual builds, newest first, then compilers as Debian ships them. */
 function targetNames(): string[] {
   const usual = allSpecs().filter(({ coverage, assertions }) => coverage === 'edges' && assertions);
   const best = instrumentedVersions.toReversed().map((version) => `clang-${version}`);

@@ -54,7 +54,7 @@ function action({ words, paths, findings }: CompletedValue, isList: boolean): st
   return paths === 'none' ? `{${offer}}` : `{${offer}; ${files}}`;
 }
 
-/** Brackets and colons part the pieces of a spec. */
+/** Brackets and colons separate the parts of a spec. */
 function escaped(text: string): string {
   return text.replaceAll(/[\\:[\]]/g, String.raw`\$&`);
 }

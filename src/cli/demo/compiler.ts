@@ -1,8 +1,8 @@
 /**
  * A toy compiler with a bug in it: arithmetic expressions to code for a stack machine.
  *
- * `cgfuzz demo` fuzzes it. It counts its own edges, as an instrumented compiler would. The bug is of a real kind: a
- * special case that matches a nested pattern, step by step, and was never tried to its end. Each step is an edge of its
+ * `cgfuzz demo` fuzzes it. It counts its own edges, as an instrumented compiler would. The bug is of a real
+ * kind: a special case for a nested pattern that nobody tested to its last step. Each step is an edge of its
  * own, so coverage shows the way; chance alone rarely takes all steps at once.
  */
 
@@ -11,7 +11,7 @@ export class ToyCrash extends Error {
   override readonly name = 'ToyCrash';
 }
 
-/** Counts edges: from one numbered place to the next. */
+/** Counts edges: each goes from one numbered place to the next. */
 export class EdgeCounts {
   readonly counts: Map<number, number> = new Map<number, number>();
   #last = 0;
@@ -39,7 +39,10 @@ const operators = Object.keys(precedences);
 const NEGATION = 3;
 const POWER = 4;
 
-/** Machine code as text. Throws a `ToyCrash` where the compiler has its bug, a `SyntaxError` for what it cannot read. */
+/**
+ * Machine code as text. Throws a `ToyCrash` at the compiler's bug, and a `SyntaxError` for text that it
+ * cannot read.
+ */
 export function compileToy(text: string, edges: EdgeCounts): string[] {
   const tokens = text.match(/\d+|\S/g) ?? [];
   const tree = new Parser(tokens, edges).parse();
@@ -118,7 +121,10 @@ function emit(node: Node, code: string[], edges: EdgeCounts): void {
   }
 }
 
-/** Whether a subtraction and the division in it could be one instruction: not if the divisor is such a power. */
+/**
+ * Checks whether a subtraction and its inner division could be one instruction; they cannot if the divisor is
+ * such a power.
+ */
 function checkFusion(divisor: Node, edges: EdgeCounts): void {
   edges.hit(30);
   if (divisor.kind !== '^') return;

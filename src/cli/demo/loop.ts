@@ -1,8 +1,9 @@
 /**
- * The smallest loop that deserves the name of a coverage-guided fuzzer, for the demo alone: the real one replaces it.
+ * The smallest useful coverage-guided fuzzer, for the demo alone; real campaigns use another loop.
  *
- * A test is drawn fresh or mutated from one that was worth keeping, run, and kept if it reached something new. Without
- * guidance every test is fresh. Deterministic: equal seed, equal run; it counts executions and knows no time.
+ * The loop draws a fresh test or mutates a kept one, runs it, and keeps it if it reaches something new.
+ * Without guidance every test is fresh. The loop is deterministic: equal seeds give equal runs; it counts
+ * executions and knows no time.
  */
 
 import { type ChoiceSequence, makeRandom } from '../../choice/index.ts';
@@ -16,7 +17,7 @@ export interface Observation {
   readonly crash?: string;
 }
 
-/** Whether tests that reach something new are kept and mutated, or all tests are fresh. */
+/** `guided`: the loop keeps and mutates tests that reach something new; `random`: all tests are fresh. */
 export type RunMode = 'guided' | 'random';
 
 export interface LoopOptions<T> {
@@ -38,12 +39,12 @@ export interface LoopProgress {
 }
 
 export interface FirstCrash<T> {
-  /** Which execution it was, counted from 1. */
+  /** The number of the execution, counted from 1. */
   readonly execution: number;
   readonly test: T;
   readonly crash: string;
   readonly sequence: ChoiceSequence;
-  /** The mutation that led to it; undefined for a fresh test. */
+  /** The mutation that made the test; undefined for a fresh test. */
   readonly mutation?: { readonly operator: OperatorName; readonly changes: readonly Change[] };
 }
 
@@ -52,7 +53,7 @@ export interface LoopResult<T> extends LoopProgress {
   readonly wasInterrupted: boolean;
 }
 
-/** Share of fresh tests once there is something to mutate; a round number, not a tuned one. */
+/** Share of fresh tests once the corpus has a test; a round number, not a tuned number. */
 const FRESH_SHARE = 0.5;
 const NEWEST = 10;
 const DONORS = 4;
@@ -72,7 +73,9 @@ export async function runLoop<T>(options: LoopOptions<T>): Promise<LoopResult<T>
   const progress = (): LoopProgress => ({ executions, features: seen.size, corpus: corpus.length, crashes });
 
   const isInterrupted = (): boolean => signal?.aborted === true;
-  /** Half of the time one of the newest, which are nearest to what is still unseen. */
+  /**
+   * Half of the time, chooses one of the newest tests, which are nearest to unseen code; otherwise any test.
+   */
   const choose = (): ChoiceSequence => {
     const among = below(2) === 0 ? corpus.length : Math.min(corpus.length, NEWEST);
     return corpus[corpus.length - 1 - below(among)]!;

@@ -1,4 +1,4 @@
-/** The toy compiler as a target: a text in, features and perhaps a crash out. */
+/** The toy compiler as a target: text goes in, features and perhaps a crash come out. */
 
 import { compileToy, EdgeCounts, ToyCrash } from './compiler.ts';
 import type { Observation } from './loop.ts';

@@ -95,7 +95,10 @@ export async function sandboxChecks(world: TargetWorld): Promise<CheckGroup> {
   return { title: 'sandbox', checks: [await checkSandbox(world), await checkComparing(world)] };
 }
 
-/** Two compilers are enough to see that programs run, and that a wrong one is told from a right one. */
+/**
+ * Two compilers are enough to show that programs run, and that cgfuzz can tell a wrong compiler from a right
+ * one.
+ */
 async function checkComparing(world: TargetWorld): Promise<Check> {
   const compilers = installedCompilers(world.searchPath).slice(-2);
   if (compilers.length === 0)

@@ -1,6 +1,9 @@
-/** One thing that was looked at, and what to do about it. */
+/** One checked thing, and the advice if it failed. */
 
-/** `missing`: the usual `cgfuzz run` cannot do its work. `advice`: it can, and would do better. */
+/**
+ * `missing`: the usual `cgfuzz run` cannot do its work. `advice`: `cgfuzz run` works, and would work better
+ * with a change.
+ */
 export type CheckState = 'ok' | 'advice' | 'missing';
 
 export interface Check {

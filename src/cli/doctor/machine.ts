@@ -1,11 +1,14 @@
-/** The machine: what runs cgfuzz, how much room there is, and settings of the kernel that cost time. */
+/** The machine: the system that runs cgfuzz, its free room, and settings of the kernel that cost time. */
 import { existsSync, readFileSync, statfsSync } from 'node:fs';
 import { availableParallelism, loadavg, totalmem } from 'node:os';
 import { dirname } from 'node:path';
 import { coreQuota, usableCores } from '../../session/cores.ts';
 import { advice, type Check, type CheckGroup, missing, ok } from './check.ts';
 
-/** Facts about the machine, for a judgement that can be tested. Undefined is what the machine does not tell. */
+/**
+ * Facts about the machine, as data, so that tests can try their judgement. A field is undefined if the
+ * machine does not tell.
+ */
 export interface Machine {
   readonly nodeVersion: string;
   readonly platform: string;
@@ -62,9 +65,9 @@ function freeBytesAt(path: string): number {
 const GB = 1e9;
 /** Downloads, objects and a server of the `passes` profile take 1.2 GB. */
 const LEAST_DISK = 2 * GB;
-/** A campaign wrote 190 MB in its first ten CPU minutes, and writes less and less later. */
+/** A campaign wrote 190 MB in its first ten CPU minutes; later it writes less and less. */
 const GOOD_DISK = 10 * GB;
-/** Memory at which a compile is stopped, see `usualExecutionLimits`. */
+/** Memory limit at which cgfuzz stops a compile, see `usualExecutionLimits`. */
 const GOOD_MEMORY = 2 * GB;
 
 export function machineChecks(machine: Machine): CheckGroup {

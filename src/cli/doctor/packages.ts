@@ -1,11 +1,11 @@
-/** Debian packages, by what they are needed for. */
+/** Debian packages, grouped by their purpose. */
 import { findProgram, missingPackages, packagesFor } from '../../build/index.ts';
 import { advice, type Check, type CheckGroup, missing, ok } from './check.ts';
 
 export interface Need {
   readonly what: string;
   readonly packages: readonly string[];
-  /** Without it, the usual `cgfuzz run` does its work. */
+  /** True if the usual `cgfuzz run` works without it. */
   readonly isOptional?: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** The flags of `cgfuzz run`: the settings of a campaign, and what is about the command alone. */
+/** The flags of `cgfuzz run`: the settings of a campaign, and flags for the command alone. */
 import { campaignSettings, type CampaignSettings } from '../../campaign/index.ts';
 import { configurationFlags } from './configuration.ts';
 import { type Flags, flagsOfSettings, type FlagsOfSettings, kebabCase } from './flags.ts';
@@ -12,6 +12,6 @@ export const campaignFlags: FlagsOfSettings<typeof campaignSettings> & typeof co
 export function settingsOf(flags: Flags<FlagsOfSettings<typeof campaignSettings>>): CampaignSettings {
   const values: Readonly<Record<string, unknown>> = flags;
   const settings = Object.keys(campaignSettings).map((key) => [key, values[kebabCase(key)]]);
-  // Sound because each flag was parsed as its setting says.
+  // Sound because the flag's parser follows the type of its setting.
   return Object.fromEntries(settings) as CampaignSettings;
 }

@@ -1,8 +1,9 @@
 /**
  * Configuration of a command: its flags on the command line, then a file of the folder, then defaults.
  *
- * The file is `cgfuzz.config.ts` (or .mjs, .js) or `cgfuzz.config.json`. Its keys are the names of the flags in camel
- * case, its values what the flags take, with their own types. Its settings count as if it stood on the command line.
+ * The file is `cgfuzz.config.ts` (or .mjs, .js) or `cgfuzz.config.json`. Its keys are the names of the flags
+ * in camel case; its values are the flags' values, with their own types. A setting in the file counts like a
+ * flag on the command line.
  */
 import { existsSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
@@ -16,13 +17,13 @@ import { UserError } from '../../util/user-error.ts';
 import { trustFlag } from './trust-flag.ts';
 import { type Flag, type FlagKind, type FlagTable, parseValue, switchFlag, textFlag } from './flags.ts';
 
-/** Flags of every command that can be configured; they are no keys of a file themselves. */
+/** Flags of every command that reads a configuration; a file cannot set them. */
 export const configurationFlags: {
   readonly config: Flag<string | undefined>;
   readonly 'print-config': Flag<boolean>;
   readonly trust: Flag<boolean>;
 } = {
-  // Said in a command and nowhere else: a file of settings may be somebody else's too.
+  // Only the command line may give this flag: somebody else may have written the file of settings.
   trust: trustFlag('Campaign'),
   config: textFlag({
     doc: 'the file with further settings',
@@ -87,10 +88,10 @@ async function load(path: string): Promise<unknown> {
   const name = basename(path);
   try {
     if (name.endsWith('.json')) return JSON.parse(readWhole(path).toString());
-    // Settings take types from cgfuzz, so that anything will do in its place, and all of it need not be loaded twice.
+    // A file needs only types from cgfuzz, so a stand-in is enough, and cgfuzz need not be loaded twice.
     const problem = await tryLoading(pathToFileURL(path).href, LOADING_MS, 'node:util');
     if (problem !== undefined) throw new Error(problem);
-    // Not remembered from call to call: a file of a few lines is read in milliseconds, and a cache lies about.
+    // No cache: a file of a few lines takes milliseconds to read, and a cache would leave files behind.
     const jiti = createJiti(import.meta.url, {
       fsCache: false,
       moduleCache: false,
@@ -103,7 +104,7 @@ async function load(path: string): Promise<unknown> {
   }
 }
 
-/** So that a configuration may import its types from "cgfuzz", wherever this one is installed. */
+/** Lets a configuration import its types from "cgfuzz", wherever this cgfuzz is installed. */
 function library(): string {
   const own = fileURLToPath(import.meta.url);
   return resolve(own, `../../../index${own.endsWith('.ts') ? '.ts' : '.js'}`);
@@ -169,7 +170,7 @@ function readValue(flag: Flag<unknown>, what: string, value: unknown): unknown {
   return flag.kind === 'switch' ? value : parseValue(flag, what, String(value));
 }
 
-/** A line for each setting: its name, its value, where it comes from. */
+/** A line for each setting: its name, its value, and the origin of the value. */
 export function settingsText(settings: Settings, flags: FlagTable): string {
   const rows = Object.entries(settings).map(([name, { value, from }]) => [
     name,

@@ -1,15 +1,17 @@
 /**
- * Flags as a table: doc, default and category beside each name, and the type of the value follows from it.
+ * Flags as a table: doc, default and category stand beside each name, and the type of the value follows from
+ * the entry.
  *
- * A flag is written `--name VALUE`, `--name=VALUE`, `-n VALUE` or `-nVALUE`, a switch `--name`; the last one counts, and a
- * list stands once; `--` ends them. No abbreviations and no bundles, so that a script written today means the same tomorrow.
+ * A flag is written `--name VALUE`, `--name=VALUE`, `-n VALUE` or `-nVALUE`, and a switch `--name`. The last
+ * one counts, a list may occur once, and `--` ends the flags. There are no abbreviations and no bundles, so
+ * that a script of today means the same tomorrow.
  */
 import type { Completion, Setting, SettingTable, SettingValue } from '../../campaign/index.ts';
 import { didYouMean } from '../../util/did-you-mean.ts';
 import { splitCommas, splitWords } from '../../util/split-words.ts';
 import { UserError } from '../../util/user-error.ts';
 
-/** Kind of a value, for code that gets it from elsewhere than the command line. */
+/** Kind of a value, for code that gets values from a file. */
 export type FlagKind = Setting['kind'];
 
 export interface Flag<Value> {
@@ -18,24 +20,24 @@ export interface Flag<Value> {
   readonly doc: string;
   /** More text for the long help. */
   readonly more?: string;
-  /** The heading it stands under on the help page. */
+  /** The heading of its group on the help page. */
   readonly category: string;
   /** One letter, for `-n`. */
   readonly short?: string;
-  /** How the value is called in the help, as in N; a switch has none. */
+  /** The word for the value in the help, as in N; a switch has none. */
   readonly valueName?: string;
-  /** The sign between the texts of a list. */
+  /** The separator between the texts of a list. */
   readonly separator?: 'comma' | 'space';
   readonly default: Value;
-  /** For the help, if the default's own text says too little. */
+  /** A text for the help, if the default itself says too little. */
   readonly defaultDoc?: string;
-  /** The values that are possible, for help and completion. Paths may not be empty. */
+  /** The possible values, for help and completion. Paths may not be empty. */
   readonly completion?: Completion;
   /** Returns the value, or throws a string that says what is allowed. */
   readonly parse: (text: string) => Value;
 }
 
-// Any, because a table holds flags of every type and each is only ever fed its own values.
+// The type is `any`, because a table holds flags of every type, and each flag gets only its own values.
 // oxlint-disable-next-line typescript/no-explicit-any
 export type FlagTable = Readonly<Record<string, Flag<any>>>;
 
@@ -59,7 +61,7 @@ export type FlagsOfSettings<Table extends SettingTable> = {
 /** The flags of a table of settings, by their names in kebab case. */
 export function flagsOfSettings<Table extends SettingTable>(table: Table): FlagsOfSettings<Table> {
   const flags = Object.entries(table).map(([name, setting]) => [kebabCase(name), flagOf(setting)] as const);
-  // Sound because flagOf makes the flag that the setting's kind says.
+  // Sound because flagOf makes a flag of the setting's own kind.
   return Object.fromEntries(flags) as FlagsOfSettings<Table>;
 }
 
@@ -143,7 +145,7 @@ const msPerUnit: Readonly<Record<string, number>> = {
   d: 86_400_000,
 };
 
-/** A stretch of time in milliseconds; `90`, `90s` and `1.5m` are the same. */
+/** A duration in milliseconds; `90`, `90s` and `1.5m` are possible values. */
 export function durationFlag<Default extends number | undefined>(
   about: About & { readonly default: Default },
 ): Flag<number | Default> {
@@ -172,7 +174,7 @@ export function oneOfFlag<Name extends string>(
 
 export interface ParsedFlags {
   readonly values: Readonly<Record<string, unknown>>;
-  /** Names of the flags that were written. */
+  /** Names of the flags on the command line. */
   readonly given: ReadonlySet<string>;
   readonly args: readonly string[];
 }
@@ -217,13 +219,13 @@ export function parseFlags(
   return { values, given, args };
 }
 
-/** To keep the last alone, or both, would be to guess what was meant. */
+/** Taking only the last list, or both lists, would be a guess. */
 function repeated({ separator }: Flag<unknown>, written: string, text: string): UserError {
   const example = separator === 'comma' ? `A,${text}` : `"A ${text}"`;
   return new UserError(`${written} stands twice`, [`write all of them as one: ${written} ${example}`]);
 }
 
-/** `--jobs=2` and `-j=2` are parted at the sign, `-j2` after the letter of a flag that takes a value. */
+/** `--jobs=2` and `-j=2` are split at the sign, and `-j2` after the letter of a flag that takes a value. */
 function splitWritten(table: FlagTable, word: string): [string, string | undefined] {
   const short = word.slice(0, 2);
   const name = nameOf(table, short);
@@ -238,7 +240,7 @@ function nameOf(table: FlagTable, written: string): string | undefined {
   return Object.keys(table).find((name) => table[name]?.short === written.slice(1));
 }
 
-/** `written` is how the person called it. */
+/** `written` is the flag's name as the person wrote it. */
 export function parseValue(flag: Flag<unknown>, written: string, text: string): unknown {
   try {
     return flag.parse(text);

@@ -1,7 +1,7 @@
 /**
- * The help pages, made from the tables of commands and flags, so that they cannot say what is not so.
+ * The help pages, made from the tables of commands and flags, so that they cannot be wrong about them.
  *
- * `-h` shows a line for each flag; `--help` and `cgfuzz help COMMAND` show what else is known about it.
+ * `-h` shows a line for each flag; `--help` and `cgfuzz help COMMAND` show the longer texts, too.
  */
 import { exitCodeDocs, type Command } from '../command.ts';
 import type { Flag, FlagTable } from './flags.ts';

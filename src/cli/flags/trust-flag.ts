@@ -1,4 +1,4 @@
-/** The flag by which a person agrees to code that came with a campaign. */
+/** The flag by which a person allows code that came with a campaign to run. */
 import { type Flag, switchFlag } from './flags.ts';
 
 export function trustFlag(category: string): Flag<boolean> {

@@ -1,4 +1,4 @@
-/** The listener of a campaign that a person watches: on a screen, line by line, or not at all. */
+/** The listener that shows a campaign to a person: on a screen, line by line, or not at all. */
 import { relative } from 'node:path';
 import type { CampaignFolder, Manifest } from '../../campaign/index.ts';
 import { Findings } from '../../finding/index.ts';
@@ -16,7 +16,7 @@ export interface Shown {
   readonly end: () => void;
 }
 
-/** A listener that keeps notes and shows nothing. */
+/** A listener that collects notes and shows nothing. */
 export function quiet(notes: string[]): Shown {
   const nothing = (): void => undefined;
   const listener: SessionListener = {

@@ -1,7 +1,7 @@
-/** Colours of a terminal by what a text is; none if the person or the terminal does not want them. */
+/** Colours for the terminal, by the kind of text; none if the person or the terminal does not want them. */
 import { type Paint, type Tone, unpainted } from '../../report/index.ts';
 
-/** Bold, faint and the colours that every terminal has; its own palette decides how they look. */
+/** Bold, faint and the colours of every terminal, whose palette decides how they look. */
 const CODES: Readonly<Record<Tone, string>> = {
   title: '1',
   name: '36',
@@ -12,7 +12,10 @@ const CODES: Readonly<Record<Tone, string>> = {
   key: '2',
 };
 
-/** Rules of Node: FORCE_COLOR wins over NO_COLOR, which counts if it is not empty. Both win over the terminal's wish. */
+/**
+ * Rules of Node: FORCE_COLOR wins over NO_COLOR, which counts if it is not empty. Both win over the
+ * terminal's own preference.
+ */
 export function wantsColours(
   { FORCE_COLOR, NO_COLOR, TERM }: Readonly<Record<string, string | undefined>>,
   isTerminal: boolean,

@@ -1,8 +1,8 @@
 /**
- * A campaign in a terminal: a screen at the bottom that is drawn over, and above it, for good, what happened. A key puts
- * the legend or the list of findings in its place; the campaign goes on.
+ * A campaign in a terminal: a screen at the bottom that cgfuzz redraws, and above it the messages, which
+ * stay. A key shows the legend or the list of findings in place of this screen; the campaign continues.
  *
- * Invariant: whatever ends the campaign, the cursor is back and the last screen stays.
+ * Invariant: at every kind of end, the cursor is visible again and the last screen stays.
  */
 import { createLogUpdate } from 'log-update';
 import { printable } from '../../util/text.ts';
@@ -34,14 +34,14 @@ export interface Earlier {
   readonly stats: readonly StatsLine[];
   readonly findings: readonly ShownFinding[];
   readonly budget?: ScreenBudget;
-  /** Asked again and again: a campaign may go over to another build of its target. */
+  /** A function, because a campaign may change to another build of its target. */
   readonly edgesInAll?: () => number;
 }
 
 const CLEAR = '\u001B[2J\u001B[H';
 
 export function liveScreen(terminal: Terminal, earlier: Earlier, paint: Paint = unpainted): CampaignView {
-  // Its types ask for a whole stream; of one, it uses this much.
+  // The library's types demand a whole stream, of which it uses only this part.
   const update = createLogUpdate(terminal as unknown as NodeJS.WritableStream);
   const growth = new Growth(earlier.stats);
   const findings: ShownFinding[] = [...earlier.findings];
@@ -73,7 +73,7 @@ export function liveScreen(terminal: Terminal, earlier: Earlier, paint: Paint = 
   };
   const byKey = new ScreenByKey(terminal, draw);
   const stopListening = terminal.onResize(() => {
-    // How the old lines were broken anew is the terminal's secret.
+    // Nobody but the terminal knows how it wrapped the old lines after a change of its width.
     update.clear();
     terminal.write(CLEAR);
     draw();
@@ -107,7 +107,7 @@ export function liveScreen(terminal: Terminal, earlier: Earlier, paint: Paint = 
   };
 }
 
-/** The time of the first line with as many findings as the last one; undefined if there are none. */
+/** The time of the first line that has the present number of findings; undefined if there are no findings. */
 function wallMsOfLastFinding(stats: readonly StatsLine[]): number | undefined {
   const { findings = 0 } = stats.at(-1) ?? {};
   return findings === 0 ? undefined : stats.find((line) => line.findings >= findings)?.wallMs;

@@ -1,5 +1,6 @@
 /**
- * A campaign if there is no terminal: one line at a time, rarer the longer it runs. So a log of a week can be read.
+ * Progress without a terminal: one line at a time, less often the longer the campaign runs. So even a log of
+ * a week is short enough to read.
  */
 import type { FleetState } from '../../campaign/index.ts';
 import { fleetText, type Paint, unpainted } from '../../report/index.ts';
@@ -9,7 +10,7 @@ import type { SessionEvent } from '../../session/session-event.ts';
 import { findingText } from './finding-text.ts';
 import type { CampaignView } from './live-screen.ts';
 
-/** Some fifty lines in a day, were it not for the longest pause. */
+/** This factor alone would give about fifty lines a day; the longest pause adds more. */
 const STEP = 1.25;
 const MAX_PAUSE_MS = 600_000;
 

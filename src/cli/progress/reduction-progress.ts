@@ -1,4 +1,7 @@
-/** How far a reduction is: a line that is written over in a terminal; elsewhere a line whenever the test got much smaller. */
+/**
+ * Progress of a reduction: in a terminal a line that is overwritten, elsewhere a line whenever the test
+ * became much smaller.
+ */
 import { counted, grouped, roughTime } from '../../util/text.ts';
 import type { ReductionProgress } from '../../reduce/index.ts';
 import type { Context } from '../command.ts';
@@ -9,14 +12,14 @@ import { statusLine } from './status-line.ts';
 const STEP = 0.8;
 
 export interface ReductionView {
-  /** The size that it starts from. */
+  /** The size before the reduction. */
   begin(bytes: number): void;
   show(bytes: number, progress: ReductionProgress): void;
-  /** The same for steps that have no choices: what was done, and who made the last step. */
+  /** The same for steps without choices: the work that was done, and the pass that made the last step. */
   tell(bytes: number, done: string, pass: string): void;
-  /** A candidate was tried: time went on, if nothing else. */
+  /** The reducer tried a candidate; only the time has changed. */
   tick(): void;
-  /** A line of somebody else's, for a terminal. */
+  /** Shows a line from elsewhere in a terminal. */
   say(line: string): void;
   clear(): void;
 }

@@ -1,22 +1,22 @@
 /**
- * How fast a reduction goes, from the sizes it had. It tells the CPU time in which the test last became half as large,
- * and when it would be small if it went on so. Nothing is promised before the first half, and nothing while it stands
- * still for longer than the last half took.
+ * The speed of a reduction, from its sizes so far. It tells the CPU time of the last halving, and estimates
+ * the CPU time at which the test would be small. There is no estimate before the first halving, and none if
+ * the size has stood still for longer than the last halving took.
  */
 import { roughTime } from '../../util/text.ts';
 
-/** A program of this size can be read; most results are smaller. */
+/** A person can read a program of this size; most results are smaller. */
 export const SMALL_BYTES = 2_000;
 
 export class ReductionRate {
   readonly #sizes: { readonly atMs: number; readonly bytes: number }[] = [];
 
-  /** Takes in the size of the best so far. */
+  /** Notes the size of the best program so far. */
   note(atMs: number, bytes: number): void {
     this.#sizes.push({ atMs, bytes });
   }
 
-  /** In a few words; empty if nothing is known yet. */
+  /** A few words; empty if nothing is known yet. */
   describe(nowMs: number): string {
     const last = this.#sizes.at(-1);
     const twice = last && this.#sizes.findLast(({ bytes }) => bytes >= 2 * last.bytes);

@@ -1,4 +1,4 @@
-/** The screen that a key has opened in place of the campaign's: which one, and at which page. */
+/** The screen that a key opens in place of the campaign's: its name and its page. */
 import { openedPage, type OpenedScreen as Name, type Paint } from '../../report/index.ts';
 import type { Terminal } from '../command.ts';
 
@@ -19,12 +19,12 @@ export class ScreenByKey {
     });
   }
 
-  /** True while a key would be heard. */
+  /** True while keys are being read. */
   get isListening(): boolean {
     return this.#stop !== undefined && !this.#isStopped;
   }
 
-  /** Lines of the page that is open; undefined if the campaign's screen is. */
+  /** Lines of the open page; undefined if the campaign's screen is open. */
   lines(
     findings: Parameters<typeof openedPage>[2],
     size: Terminal,

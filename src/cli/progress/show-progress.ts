@@ -1,4 +1,4 @@
-/** Progress of a long job: one line that is written over on a terminal, a line now and then elsewhere. */
+/** Progress of a long job: in a terminal one line that is overwritten, elsewhere a line now and then. */
 import type { Progress } from '../../target/index.ts';
 import { progressText, type SayStep } from '../../util/progress-text.ts';
 import { harmless } from '../../util/text.ts';
@@ -26,7 +26,7 @@ export function showProgress(
     toldMs = nowMs;
     toldStep = progress.step;
   };
-  // The time left follows from what was done since the first count of a step.
+  // The estimate of the time left follows from the work since the first count of a step.
   let first: { readonly step: string; readonly done: number; readonly atMs: number } | undefined;
   const step: SayStep = (text, { done, total } = { done: 0, total: 0 }) => {
     const nowMs = context.monotonicMs();

@@ -1,4 +1,4 @@
-/** One line of a terminal that is written over and over; nothing if there is no terminal. */
+/** One line of a terminal that is overwritten again and again; without a terminal it does nothing. */
 import { harmless } from '../../util/text.ts';
 import type { Context } from '../command.ts';
 

@@ -1,4 +1,4 @@
-/** `cgfuzz reduce --export`: a folder in which C-Vise or C-Reduce can be started at once, where no cgfuzz is. */
+/** `cgfuzz reduce --export`: a folder in which C-Vise or C-Reduce can start at once, without cgfuzz. */
 import { chmodSync, copyFileSync, cpSync, existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { execa } from 'execa';
@@ -79,7 +79,7 @@ function writeScript(folder: string, text: string): void {
   chmodSync(join(folder, 'interesting.sh'), 0o755);
 }
 
-/** The newest compilers, if they compile the program: one that crashes cannot judge it. */
+/** The newest compilers that compile the program: a compiler that crashes cannot judge it. */
 async function judges(
   { context }: ReduceSession,
   folder: string,

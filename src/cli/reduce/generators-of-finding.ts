@@ -1,4 +1,4 @@
-/** The generators of a finding: its source and stages, and the list of options that its choices are places in. */
+/** The generators of a finding: its source and stages, and the list of options that its choices refer to. */
 import { join, resolve } from 'node:path';
 import { CampaignFolder, KeptModules, KeptOptions } from '../../campaign/index.ts';
 import { type FindingFolder, type FindingRecord, refuseCommands } from '../../finding/index.ts';
@@ -11,7 +11,10 @@ import type { SourcePool } from '../../source/index.ts';
 import { showProgress } from '../progress/show-progress.ts';
 import { type GeneratorSession, withGenerators } from './session.ts';
 
-/** Opens them for the work. Code that came with a campaign of somebody else runs only if the person trusts it. */
+/**
+ * Opens the generators, does the work, and closes them. Code that came with somebody else's campaign runs
+ * only if the person trusts it.
+ */
 export async function withGeneratorsOf<T>(
   session: GeneratorSession,
   folder: FindingFolder,
@@ -24,9 +27,9 @@ export async function withGeneratorsOf<T>(
   const trust = new Trust(worldOf(context).cache, flags.trust);
   const campaign = campaignOf(folder.path);
   if (flags.source === undefined) trust.checkSource(campaign, source, context.cwd);
-  // A path among targets is a program of a person's, which the record names.
+  // A target that is a path is a person's program, whose name is in the record.
   if (record.compiler.includes('/')) trust.check(campaign, [join(folder.path, 'meta.json')]);
-  // Options that were drawn are reduced with the program.
+  // The reducer reduces drawn options together with the program.
   return withGenerators(session, source, work, async (definition) => {
     if (record.options === undefined) return definition;
     const { tier, machine, list } = record.options;
@@ -39,7 +42,10 @@ export async function withGeneratorsOf<T>(
   });
 }
 
-/** Names and modules, of stages too: those of its campaign, and its copies if the ones that made it are gone. */
+/**
+ * Names and modules of the source and the stages, from the finding's campaign; copies serve if the original
+ * modules are gone.
+ */
 function sourceOfFinding({ path }: FindingFolder, { module, source }: FindingRecord['origin']): string {
   const campaign = new CampaignFolder(resolve(path, '../..'));
   const noted = campaign.exists ? campaign.readManifest().modules : undefined;

@@ -98,7 +98,10 @@ class FolderReduction {
     }
   }
 
-  /** Choices are places in a list of options; if that list is gone, the one of today may mean others by them. */
+  /**
+   * Choices refer to places in a list of options; if that list is gone, the same choices may mean other
+   * options in today's list.
+   */
   #checkOptions({ options }: Program): void {
     const { options: recorded, reduction } = this.#record;
     if (reduction !== undefined || recorded?.args.join(' ') === options?.args.join(' ')) return;
@@ -127,7 +130,7 @@ class FolderReduction {
   }
 
   async #reduceText(reduced: Program, test: FailureTest): Promise<ReductionSummary['text']> {
-    // Interrupted earlier, it goes on from what it had.
+    // After an interruption the step continues from its last result.
     const program = this.#folder.program('text', this.#record.program) ?? reduced;
     let seen: Partial<FindingRecord> = {};
     const isInteresting = async (candidate: Program): Promise<boolean> => {
@@ -141,7 +144,7 @@ class FolderReduction {
     const questions = { isInteresting, seemsInteresting: test.seems, save };
     const text = await textStep(this.#session, program, this.#record.args, questions);
     const { signal } = this.#session.context;
-    // A script answers nobody any more once it was interrupted.
+    // After an interruption a script answers no more questions.
     const last = signal.aborted && this.#session.flags.test !== undefined ? undefined : text.program;
     const difference = last && (await test.ask(last)).difference;
     if (difference !== undefined) seen = { difference };

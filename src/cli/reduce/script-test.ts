@@ -11,7 +11,7 @@ export interface ScriptTestOptions {
   /** Name of the file that the script looks at. */
   readonly name: string | undefined;
   readonly timeoutMs: number;
-  /** Spent by everything that this process started, less what is accounted for elsewhere. */
+  /** CPU time of everything that this process started, without the part that is counted elsewhere. */
   readonly cpuMs: () => number;
 }
 

@@ -1,4 +1,4 @@
-/** Output of the reduction of a sequence that is no finding's: `NAME.cgseq` and the program beside it. */
+/** Output of the reduction of a sequence outside of findings: `NAME.cgseq` and the program beside it. */
 import { existsSync, readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import {
@@ -26,7 +26,7 @@ export class SequenceOutput {
     return `${this.#base}.cgseq`;
   }
 
-  /** A file; a folder for programs of several files. */
+  /** A file, or a folder if the program has several files. */
   programPath({ files, main }: Program): string {
     return files.length === 1 ? `${this.#base}${extname(main)}` : this.#base;
   }
@@ -37,12 +37,12 @@ export class SequenceOutput {
     return decodeSequence(readFileSync(this.sequencePath), alphabet).sequence;
   }
 
-  /** A file; a folder for programs of several files. */
+  /** A file, or a folder if the program has several files. */
   textPath({ files, main }: Program): string {
     return files.length === 1 ? `${this.#base}.text${extname(main)}` : `${this.#base}.text`;
   }
 
-  /** The text that an earlier step made of a program, if all of its files are there. */
+  /** The text that an earlier step made from a program, if all of its files are there. */
   readText(program: Program): Program | undefined {
     const path = this.textPath(program);
     const at = (name: string): string => (program.files.length === 1 ? path : join(path, name));
@@ -53,7 +53,7 @@ export class SequenceOutput {
     );
   }
 
-  /** Writes what a text reducer made; no choices stand behind it. */
+  /** Writes the result of a text reducer, which has no choices. */
   writeText(program: Program): string {
     const path = this.textPath(program);
     writing(path, () => writeFiles(program, path));
@@ -78,7 +78,7 @@ function writing(path: string, work: () => void): void {
   }
 }
 
-/** A file; a folder for programs of several files. */
+/** A file, or a folder if the program has several files. */
 function writeFiles(program: Program, path: string): void {
   const [file] = program.files;
   if (program.files.length === 1 && file !== undefined) writeFileAtomic(path, file.bytes);

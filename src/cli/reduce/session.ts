@@ -14,11 +14,11 @@ import type { ReductionSummary } from './summary.ts';
 export interface ReduceSession {
   readonly context: Context;
   readonly flags: ReduceFlags;
-  /** CPU time of this process and all that it started. */
+  /** CPU time of this process and of everything that it started. */
   readonly cpuMs: () => number;
 }
 
-/** A command that makes programs of choices. */
+/** The part of a command that makes programs from choices. */
 export interface GeneratorSession {
   readonly context: Context;
   readonly flags: Pick<ReduceFlags, 'source' | 'trust' | 'jobs' | 'json'>;
@@ -61,7 +61,7 @@ export async function openScript(
   return test;
 }
 
-/** Choices that hardly earn anything are left to the step on text, if one follows. */
+/** If a step on the text follows, the reducer leaves choices alone that hardly bring anything. */
 export const PATIENCE: number = reduceTuning.patience.value;
 
 export interface SearchLimits {

@@ -9,7 +9,7 @@ export interface ReductionSummary {
   readonly bytes: { readonly from: number; readonly to: number };
   readonly evaluations: number;
   readonly cpuMs: number;
-  /** The work of a text reducer after that. */
+  /** The later work of a text reducer. */
   readonly text?: {
     readonly tool: string;
     readonly guard: string;

@@ -1,4 +1,4 @@
-/** `cgfuzz reduce --text`: what is left of the text of a program that choices cannot make smaller. */
+/** `cgfuzz reduce --text`: reduces the text of a program further than its choices allow. */
 import { programSize, type Program } from '../../program/index.ts';
 import { reduceText, type TextReduced, type TextReductionOptions } from '../../triage/index.ts';
 import { Laboratory } from '../../oracle/index.ts';
@@ -11,7 +11,7 @@ export interface TextStep extends TextReduced {
 }
 
 export interface TextStepOptions extends Pick<TextReductionOptions, 'isInteresting' | 'seemsInteresting'> {
-  /** Writes down the best so far: a process that is killed loses no more than what was not checked yet. */
+  /** Saves the best program so far: a killed process then loses only unchecked work. */
   readonly save: (sofar: Omit<TextStep, 'end'>) => void;
 }
 

@@ -1,4 +1,6 @@
-/** `cgfuzz source advise`: a first table for a generator that the wrappers built, and what each of its lines is worth. */
+/**
+ * `cgfuzz source advise`: a first table for a generator that the wrappers built, with the worth of each line.
+ */
 import { existsSync, mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { extname, join, relative, resolve } from 'node:path';
@@ -83,7 +85,7 @@ function swapped(path: string, end: string): string {
   return path.slice(0, path.length - extname(path).length) + end;
 }
 
-/** The table as it is written: each line with what was seen of its function. */
+/** The table as a file: each line with facts about its function. */
 function tableFile(name: string, { lines, after }: FoundTable): string {
   return [
     `# Written by cgfuzz source advise for ${name}: ${summed(after)}`,
@@ -120,7 +122,7 @@ function named({ symbol, asks }: WeighedLine): string {
   return asks === undefined ? symbol : `${symbol}: ${asks}`;
 }
 
-/** Shares are those of single and of mixed mutants. */
+/** The two shares are those of single mutants and of mixed mutants. */
 function figures({ choices, scopes, overrunPercent, single, mixed }: TableFigures): string[] {
   return [
     grouped(Math.round(choices)),

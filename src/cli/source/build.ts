@@ -1,4 +1,4 @@
-/** `cgfuzz source build`: builds a source, if that is needed. */
+/** `cgfuzz source build`: builds a source, if it needs a build. */
 import { findSource } from '../../generators/index.ts';
 import { isInProcess, preparedSource } from '../../source/index.ts';
 import { type Context, exitCodes } from '../command.ts';

@@ -42,7 +42,7 @@ export async function runSourceCheck(
 
 const TELL_EVERY_MS = 10_000;
 
-/** One line that is written over in a terminal; elsewhere a line now and then. */
+/** In a terminal a line that is overwritten; elsewhere a line now and then. */
 export function sourceProgress(context: Context): { show: (text: string) => void; clear: () => void } {
   if (context.columns !== undefined) {
     const line = statusLine(context);

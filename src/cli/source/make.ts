@@ -1,4 +1,4 @@
-/** `cgfuzz source make`: one program of a source, and the sequence of choices behind it. */
+/** `cgfuzz source make`: makes one program of a source, and its sequence of choices. */
 import { existsSync, readdirSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { encodeSequence } from '../../choice/index.ts';

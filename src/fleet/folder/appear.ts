@@ -1,10 +1,12 @@
-/** Files that appear with their content, once: of several processes that make one, one succeeds. */
+/** Files that appear with their whole content, and once: if several processes make one, only one succeeds. */
 import { linkSync, rmSync, writeFileSync } from 'node:fs';
 
-/** Answers of file systems without hard links. */
+/** Error codes of file systems without hard links. */
 const NO_LINKS: readonly string[] = ['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK'];
 
-/** Whether the file is there now with this text, made by this call. Nobody else may use the name `temporary`. */
+/**
+ * True if this call made the file, with this text. No other process may use the name `temporary`.
+ */
 export function appears(file: string, text: string, temporary: string): boolean {
   rmSync(temporary, { force: true });
   writeFileSync(temporary, text);

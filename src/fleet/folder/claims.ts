@@ -1,18 +1,21 @@
 /**
- * Claims: files of which each names the worker that does a piece of work.
+ * Claims: files that each name the worker for one piece of work.
  *
- * Invariant: of several workers that want a claim at once, one has it. A worker that comes back has its claims still,
- * unless it was away for so long that another one took them over.
+ * Invariant: if several workers want a claim at once, only one gets it. A worker that comes back still has
+ * its claims, unless another worker took them over during a long absence.
  */
 import { renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { appears } from './appear.ts';
 import { textIn } from './fleet-folder.ts';
 
-/** Silence of a worker after which its work is given to another one. */
+/** Time without a sign of life after which another worker may take over the work. */
 const TAKEN_OVER_MS = 300_000;
 
-/** Whether the worker has the claim now. `silentMs` says how long another worker has given no sign of life. */
+/**
+ * True if the worker has the claim now. `silentMs` tells how long another worker has been without a sign of
+ * life.
+ */
 export function claimIn(
   folder: string,
   key: string,
@@ -32,7 +35,10 @@ export function claimIn(
   return false;
 }
 
-/** Moves a claim away: one of several workers succeeds. A claim that is another one by now is put back. */
+/**
+ * Moves a claim away: if several workers try, one succeeds. If the claim has another holder by now, it is put
+ * back.
+ */
 function isMovedAway(file: string, aside: string, holder: string): boolean {
   try {
     renameSync(file, aside);

@@ -1,5 +1,5 @@
 /**
- * The folder of a fleet: where its workers leave what they found, on one machine or on a network file system.
+ * The folder of a fleet: its workers leave their results there, on one machine or on a network file system.
  *
  *     workers/NAME/000001.notes      notes, appended by one process and read by all
  *     workers/NAME/000001.files      what goes with them: sequences, sets of features, files of findings
@@ -8,8 +8,8 @@
  *     workers/NAME/lock              the process that has the name
  *     claims/KEY                     the worker that does a piece of work
  *
- * Invariant: a file of notes has one writer, a process that made it. So nothing needs a lock that a network file system
- * might not keep.
+ * Invariant: only one process writes to a file of notes: the process that made the file. So nothing needs a
+ * lock that a network file system might not keep.
  */
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -22,7 +22,7 @@ import { aNumber, aPathInside, fieldsOf, parseJsonAs, type Shape } from '../../u
 import { decodeNote, type SentNote } from '../note-codec.ts';
 import { isWorkerName } from '../worker-name.ts';
 
-/** The largest record of notes; a look takes twice as much, so that each record fits into one. */
+/** The largest record of notes; one look reads twice as much, so each record fits into one look. */
 export const MOST_NOTE_BYTES: number = 2 ** 20;
 /** The largest file that goes with a note. */
 export const MOST_FILE_BYTES: number = 2 ** 24;
@@ -67,7 +67,7 @@ export class FleetFolder {
   }
 }
 
-/** Names in a folder, in order; none if there is no such folder, or it cannot be read now. */
+/** Names in a folder, in order; none if the folder is missing, or cannot be read now. */
 function namesIn(folder: string): string[] {
   try {
     return readdirSync(folder).toSorted();
@@ -76,16 +76,16 @@ function namesIn(folder: string): string[] {
   }
 }
 
-/** Reads what workers left in a folder, and goes on from there the next time. */
+/** Reads new notes of all workers in a folder; each call continues after the last one. */
 export class FolderView implements FleetView {
   readonly #folder: FleetFolder;
   readonly #nowMs: () => number;
-  /** By file of notes, where the next look begins. */
+  /** For each file of notes, the place to continue from. */
   readonly #read = new Map<string, number>();
   readonly #skips: (file: string) => boolean;
   #damaged = 0;
 
-  /** `nowMs` is the time by which files of the folder are dated. */
+  /** `nowMs` gives the time of the clock that dates the folder's files. */
   constructor(folder: FleetFolder, nowMs: () => number, skips: (file: string) => boolean = () => false) {
     this.#folder = folder;
     this.#nowMs = nowMs;
@@ -110,19 +110,19 @@ export class FolderView implements FleetView {
     return arrivals;
   }
 
-  /** Returns how many bytes were read. */
+  /** Returns the number of bytes that it read. */
   #readNotes(from: string, path: string, into: Arrival[]): number {
     const start = this.#read.get(path) ?? 0;
     let next: number;
     let records: readonly Uint8Array[];
     try {
-      // A look that finds nothing new costs one call of the system.
+      // Without news, a look costs one system call.
       if (statSync(path).size <= start) return 0;
       const read = readLaterRecords(path, start, 2 * MOST_NOTE_BYTES);
       ({ next, records } = read);
       if (read.damagedBytes > 0) this.#damaged++;
     } catch {
-      // It is gone, or cannot be read now: it is looked at again the next time.
+      // The file is missing, or cannot be read now: the next look tries again.
       return 0;
     }
     this.#read.set(path, next);
@@ -173,7 +173,10 @@ function arrivalOf(from: string, filesPath: string, { note, files }: SentNote<Fi
   };
 }
 
-/** When a file was last written, by the clock of the machine that keeps it; undefined if there is none that can be read. */
+/**
+ * Time of the last write to a file, by the clock of the machine that stores it; undefined if the file cannot
+ * be read.
+ */
 export function changedMs(path: string): number | undefined {
   try {
     return statSync(path).mtimeMs;
@@ -182,7 +185,7 @@ export function changedMs(path: string): number | undefined {
   }
 }
 
-/** A text of the folder; undefined if it cannot be read. */
+/** The text of a file in the folder; undefined if it cannot be read. */
 export function textIn(path: string): string | undefined {
   try {
     return readRegular(path).toString();

@@ -1,8 +1,9 @@
 /**
- * A folder as an exchange: each worker appends to files of its own, and reads those of all others.
+ * A folder as an exchange: each worker appends to its own files, and reads the files of all others.
  *
- * The files of a note are on the disk before the note is, and both before `send` says so. A worker that reads a note
- * finds its files. A machine that loses power loses nothing that was acknowledged.
+ * The files of a note reach the disk before the note does, and both before `send` reports success. So a
+ * worker that reads a note finds its files. And a machine that loses power loses nothing that was
+ * acknowledged.
  */
 import { readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -50,7 +51,8 @@ export class FolderExchange implements Exchange {
     this.worker = worker;
     this.#folder = folder;
     this.#lock = lock;
-    // Files of the folder are dated by the machine that keeps it: the last sign of life says what time it is there.
+    // The machine that stores the folder dates its files: the file of the last sign of life tells the time
+    // there.
     const nowMs = (): number => changedMs(this.#own('beat')) ?? 0;
     this.#view = new FolderView(folder, nowMs, (file) => file === this.#out?.path);
     this.#beat();
@@ -115,7 +117,7 @@ export class FolderExchange implements Exchange {
     return textIn(this.#own('lock')) === this.#lock;
   }
 
-  /** A process that slept for long may find its name with another one. */
+  /** A process that slept for a long time may have lost its name to another process. */
   #refuseLostName(): void {
     const holder = textIn(this.#own('lock'));
     if (holder === undefined || holder === this.#lock) return;
@@ -129,7 +131,7 @@ export class FolderExchange implements Exchange {
     this.#trying(() => writeFileSync(this.#own('beat'), `${this.#lock.trim()} ${++this.#beats}\n`));
   }
 
-  /** New files with each start, so that no other process can be writing to them. */
+  /** Each start makes new files, so that no other process can write to them. */
   #open(): { readonly notes: Segment; readonly files: Segment } {
     if (this.#out !== undefined) return this.#out;
     const folder = this.#folder.worker(this.worker);
@@ -142,7 +144,7 @@ export class FolderExchange implements Exchange {
     return this.#out;
   }
 
-  /** Says whether it went well; an error of the system is told to the person. */
+  /** Says whether the work succeeded; reports an error of the system to the person. */
   #trying(work: () => void): boolean {
     try {
       work();
@@ -156,7 +158,7 @@ export class FolderExchange implements Exchange {
   }
 }
 
-/** Undefined if it is larger than others would read; it stays with this worker. */
+/** Undefined if the note is larger than others would read; then it stays with this worker. */
 function packedNote({ note, files: own }: Parcel, files: Segment): Uint8Array | undefined {
   if (own.some(({ bytes }) => bytes.length > MOST_FILE_BYTES)) return undefined;
   const places = own.map(({ path, bytes }): FilePlace & { readonly path: string } => ({

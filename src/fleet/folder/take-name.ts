@@ -1,9 +1,9 @@
 /**
  * Takes the name of a worker in the folder of a fleet, so that no two processes have one name.
  *
- * On one machine the kernel says whether the process that has the name still lives. Of another machine only the signs of
- * life can be seen: if none comes for a while, the process is taken for dead. A process that was only asleep learns from
- * the lock that it lost its name.
+ * For a process on the same machine, the kernel says whether it still lives. For a process on another machine
+ * only signs of life tell: after a while without any, it counts as dead. A process that was only asleep
+ * learns from the lock that it has lost its name.
  */
 import { hash } from 'node:crypto';
 import { renameSync, rmSync } from 'node:fs';
@@ -18,12 +18,12 @@ import { textIn } from './fleet-folder.ts';
 
 const LOOK_MS = 250;
 
-/** Returns the text of the lock, by which its owner knows it again. */
+/** Returns the text of the lock, by which its owner recognises it. */
 export async function takeName(folder: string, name: string, options: TakingName): Promise<string> {
   makeFolder(folder);
   const lock = join(folder, 'lock');
   const own = `${machineName()} ${process.pid} ${startOf(process.pid)}\n`;
-  // Processes of two machines may have one number.
+  // Processes on two machines may have the same number.
   const temporary = `${lock}.${hash('sha256', own).slice(0, 16)}`;
   while (!appears(lock, own, `${temporary}.tmp`)) {
     const holder = textIn(lock);
@@ -34,7 +34,7 @@ export async function takeName(folder: string, name: string, options: TakingName
   return own;
 }
 
-/** Throws if the process of the lock lives. */
+/** Throws if the lock's process lives. */
 async function refuseLiving(
   folder: string,
   name: string,
@@ -62,11 +62,11 @@ function inUse(name: string, where: string): UserError {
   ]);
 }
 
-/** Renamed first, so that of several processes that saw the same lock one removes it. */
+/** Renames the lock first: if several processes saw the same lock, only one can rename it. */
 function takeAway(lock: string, holder: string, aside: string): void {
   try {
     renameSync(lock, aside);
-    // Another process may have been faster, and this be its new lock.
+    // Another process may have been faster, and this lock may be its new one.
     if (textIn(aside) === holder) rmSync(aside);
     else renameSync(aside, lock);
   } catch (error) {

@@ -1,12 +1,14 @@
-/** The address of a fleet on a server: `nats://host:4222/NAME`, or `tls://` for one that proves who it is. */
+/**
+ * The address of a fleet on a server: `nats://host:4222/NAME`, or `tls://` for a server with a certificate.
+ */
 import { UserError } from '../../util/user-error.ts';
 import { isWorkerName } from '../worker-name.ts';
 
 export interface FleetAddress {
-  /** The server, as its client takes it. */
+  /** The server's address in the form that its client accepts. */
   readonly server: string;
   readonly isTls: boolean;
-  /** Name of the fleet: several may share one server. */
+  /** Name of the fleet: several fleets may share one server. */
   readonly fleet: string;
 }
 

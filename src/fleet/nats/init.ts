@@ -1,9 +1,11 @@
 /**
- * The folder of a server for a fleet: its configuration, an authority of its own, a certificate, and a key for workers.
+ * The folder of a fleet's server: its configuration, its own certificate authority, a certificate, and a key
+ * for workers.
  *
- * A client without a key is refused. A client with the key of workers may do what workers do and nothing else. It
- * cannot delete or empty a stream, nor touch the subjects of another fleet. Websockets, leaf nodes, MQTT and clusters
- * are off, since they are not mentioned. Paths are relative, so that the folder may be moved.
+ * The server refuses a client without a key. A client with the workers' key may do a worker's actions and
+ * nothing else. Such a client cannot delete or empty a stream, nor touch the subjects of another fleet.
+ * Websockets, leaf nodes, MQTT and clusters are off, since the configuration does not mention them. Paths are
+ * relative, so that the folder may be moved.
  */
 import { chmodSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
@@ -82,7 +84,7 @@ async function makeCertificates(
   ];
   await openssl('-keyout', 'server-key.pem', '-out', 'server.pem', ...subject, ...signed);
   chmodSync(join(folder, 'server-key.pem'), 0o600);
-  // Nobody needs it again: another server is another folder.
+  // The authority's key is not needed again: another server gets another folder.
   rmSync(join(folder, 'authority-key.pem'));
 }
 

@@ -1,4 +1,7 @@
-/** The key of a worker: a file with the seed that it proves itself by, and the authority that the server proves itself by. */
+/**
+ * The key of a worker: a file with the seed that identifies the worker, and the authority that the server's
+ * certificate comes from.
+ */
 import { UserError } from '../../util/user-error.ts';
 
 export interface WorkerKey {

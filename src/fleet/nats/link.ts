@@ -1,9 +1,9 @@
 /**
  * A connection to a server of messages (NATS with JetStream), and the three streams of a fleet there.
  *
- * - notes: a log of all that workers tell, by `cg.FLEET.note.WORKER.PROCESS`;
- * - files: one message for each file, named after its content, so that equal files are there once;
- * - state: names, signs of life, reports and claims, of which only the last word counts.
+ * - notes: a log of all workers' notes, by `cg.FLEET.note.WORKER.PROCESS`;
+ * - files: one message for each file, named after its content, so that equal files are stored once;
+ * - state: names, signs of life, reports and claims, of which only the latest counts.
  */
 import { readFileSync } from 'node:fs';
 import { type JetStreamClient, type JetStreamManager, jetstream, jetstreamManager } from '@nats-io/jetstream';
@@ -19,7 +19,7 @@ export interface Link {
   readonly streams: Streams;
   /** In front of each subject. */
   readonly prefix: string;
-  /** Whether the server can be reached now: a campaign does not wait for one that is away. */
+  /** True if the server can be reached now: a campaign does not wait for a server that is away. */
   readonly isUp: () => boolean;
 }
 
@@ -29,10 +29,10 @@ interface Streams {
   readonly state: string;
 }
 
-/** How long the server may take for one answer. */
+/** Time limit for one answer of the server. */
 const TIMEOUT_MS = 2_000;
 
-/** Connects, and makes the streams if they are not there. */
+/** Connects, and makes missing streams. */
 export async function openLink(place: string, keyFile: string | undefined): Promise<Link> {
   const { server, isTls, fleet } = readAddress(place);
   const key = keyFile === undefined ? undefined : readKey(readFileSync(keyFile, 'utf8'), keyFile);

@@ -1,8 +1,9 @@
 /**
- * A server of messages as an exchange: notes go to a log that all read, files are found by their content.
+ * A server of messages as an exchange: notes go to a log that all workers read, and a file's content gives
+ * its name.
  *
- * The server acknowledges a message once it is on its disk, and files are there before their note. A connection that breaks
- * is made again for ever; until then `send` says that it could not.
+ * The server acknowledges a message once it is on the server's disk, and files arrive before their note. A
+ * broken connection is tried again for ever; until it is back, `send` reports failure.
  */
 import { hash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -15,12 +16,12 @@ import type { TakingName } from '../taking-name.ts';
 import type { Link } from './link.ts';
 import { type Beat, type FileName, isRefusal, NatsView } from './nats-view.ts';
 
-/** Codes by which a server refuses: the subject has its message already; another one was faster. */
+/** Codes of the server's refusals: the subject already has its message; another writer was faster. */
 const IS_THERE = 10_077;
 const WRONG_LAST = 10_071;
-/** Messages that are under way at once. */
+/** Limit of messages without an acknowledgement. */
 const UNDER_WAY = 64;
-/** Signs of life within the time that a silent process is waited for. */
+/** Number of signs of life within the time after which a silent process counts as dead. */
 const BEATS = 6;
 const TAKEN_OVER_MS = 300_000;
 
@@ -83,7 +84,7 @@ export class NatsExchange implements Exchange {
     });
   }
 
-  /** A parcel that is larger than the server takes stays with this worker. */
+  /** A parcel larger than the server's limit stays with this worker. */
   async #send({ note, files }: Parcel, most: number): Promise<void> {
     if (files.some(({ bytes }) => bytes.length > most)) return;
     const named = files.map(({ path, bytes }): FileName & { readonly path: string } => ({
@@ -132,7 +133,7 @@ export class NatsExchange implements Exchange {
     if (!this.#hasLostName && this.#link.isUp()) {
       const ended: Beat = { process: this.#process, hasEnded: true };
       const { prefix } = this.#link;
-      // Not waited for longer than a moment: a server that is gone must not hold up the end.
+      // Waits only a moment: a missing server must not delay the end.
       const told = Promise.all([
         this.#link.client.publish(`${prefix}.state.beat.${this.worker}`, JSON.stringify(ended)),
         this.#link.client.publish(`${prefix}.state.name.${this.worker}`, ''),
@@ -150,7 +151,7 @@ export class NatsExchange implements Exchange {
     await this.#trying(() => this.#publish(`state.beat.${this.worker}`, JSON.stringify(beat)));
   }
 
-  /** The time at the server, as far as the last sign of life says. */
+  /** The time at the server, from its answer to the last sign of life. */
   async #serverMs(): Promise<number> {
     const { manager, streams, prefix } = this.#link;
     const subject = `${prefix}.state.beat.${this.worker}`;
@@ -180,7 +181,7 @@ interface Holder {
   readonly seq: number;
 }
 
-/** The process that has a name; its text is empty if it gave the name back. */
+/** The process that has a name; the text is empty if the process gave the name back. */
 async function nameHolder({ manager, streams, prefix }: Link, worker: string): Promise<Holder | undefined> {
   const subject = `${prefix}.state.name.${worker}`;
   const found = await manager.direct.getMessage(streams.state, { last_by_subj: subject });
@@ -217,7 +218,7 @@ async function beatOf({ manager, streams, prefix }: Link, worker: string): Promi
   return (await manager.direct.getMessage(streams.state, { last_by_subj: subject }))?.seq ?? 0;
 }
 
-/** Compare and set: false if another message of the subject came after the one of that number. */
+/** Compare and set: false if the subject has a message after the one with that number. */
 async function publishedAfter(
   { client, prefix }: Link,
   subject: string,

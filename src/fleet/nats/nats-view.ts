@@ -1,7 +1,7 @@
 /**
- * Reads a fleet on a server: its log from the beginning, and then what is added.
+ * Reads a fleet on a server: its log from the beginning, then new notes.
  *
- * The server sends notes by itself; they wait here until they are asked for, as far as there is room.
+ * The server sends notes by itself; they wait here until the campaign asks for them, within a limit.
  */
 import { type ConsumerMessages, JetStreamApiError } from '@nats-io/jetstream';
 import { type StatsLine, statsShape } from '../../campaign/index.ts';
@@ -10,7 +10,7 @@ import { aPathInside, aText, fieldsOf, parseJsonAs, type Shape } from '../../uti
 import { decodeNote, type SentNote } from '../note-codec.ts';
 import type { Link } from './link.ts';
 
-/** The name of a file's content. */
+/** The name of a file, which follows from its content. */
 export interface FileName {
   readonly hash: string;
 }
@@ -29,9 +29,9 @@ export interface Beat {
 }
 
 const LIVING_MS = 60_000;
-/** Bytes of notes that wait here; the server keeps the others. */
+/** Limit of bytes of notes that wait here; the server keeps the others. */
 const WAITING_BYTES = 2 ** 24;
-/** How long the server may take to send what it says that it has. */
+/** Time limit for the server to send messages that it announced. */
 const SLOW_MS = 5_000;
 
 interface Waiting {
@@ -42,12 +42,12 @@ interface Waiting {
 export class NatsView implements FleetView {
   readonly #link: Link;
   readonly #nowMs: () => Promise<number>;
-  /** The process whose notes are its own. */
+  /** The name of this process, whose notes are left out. */
   readonly #own: string | undefined;
   readonly #waiting: Waiting[] = [];
   #waitingBytes = 0;
   #reading: ConsumerMessages | undefined;
-  /** Number of the last message that came. */
+  /** Number of the last received message. */
   #last = 0;
   #damaged = 0;
 
@@ -66,15 +66,15 @@ export class NatsView implements FleetView {
     if (!isUp()) return this.#take(mostBytes);
     try {
       const { state } = await manager.streams.info(streams.notes);
-      // The log begins anew: somebody emptied it, or the server lost it.
+      // The log has a new beginning: somebody emptied it, or the server lost it.
       if (state.last_seq < this.#last) await this.#stop();
       await this.#read();
       await this.#until(() => this.#waiting.length > 0 || this.#last >= state.last_seq);
       const arrivals = this.#take(mostBytes);
-      // All of it was this worker's own: there is more, perhaps.
+      // All of these were this worker's own notes, so there may be more.
       return arrivals.length === 0 && this.#last < state.last_seq ? await this.receive(mostBytes) : arrivals;
     } catch {
-      // No server now; earlier notes are there.
+      // There is no server now, but earlier notes wait here.
       return this.#take(mostBytes);
     }
   }
@@ -108,7 +108,7 @@ export class NatsView implements FleetView {
     };
   }
 
-  /** The last message of a subject; undefined if there is none, or no server. */
+  /** The last message of a subject; undefined if there is no message or no server. */
   async #lastOf(subject: string, stream: string): Promise<Uint8Array | undefined> {
     const { manager, prefix, isUp } = this.#link;
     if (!isUp()) return undefined;
@@ -193,7 +193,7 @@ function lineIn(bytes: Uint8Array | undefined): StatsLine | undefined {
   }
 }
 
-/** Whether a server refused something since it is there already, or by another writer. */
+/** True if a server refused a message because it is already there, or because another writer was faster. */
 export function isRefusal(error: unknown, ...codes: readonly number[]): boolean {
   return error instanceof JetStreamApiError && codes.includes(error.code);
 }

@@ -1,4 +1,4 @@
-/** Runs the server of a fleet, until it is told to end. */
+/** Runs the server of a fleet until somebody ends it. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { execa } from 'execa';
@@ -11,7 +11,7 @@ export interface ServeOptions {
   readonly args?: readonly string[];
 }
 
-/** The first release without the published defects of older ones. */
+/** The first release that mends the published defects of older ones. */
 const SAFE = [2, 11, 16] as const;
 
 export async function serve(folder: string, { signal, say, args = [] }: ServeOptions): Promise<void> {

@@ -1,4 +1,4 @@
-/** Accounts of a fleet: what each worker brought to it, by the order in which this reader heard of it. */
+/** Accounts of a fleet: each worker's contribution, by the order in which this reader heard of it. */
 import type { FleetWorker } from '../../campaign/index.ts';
 import type { FleetMember } from './exchange.ts';
 
@@ -10,7 +10,7 @@ interface Brought {
 export class BroughtBy {
   readonly #byWorker = new Map<string, Brought>();
 
-  /** A worker sent a test, with so many features that the fleet did not have. */
+  /** A worker sent a test with this number of features that were new to the fleet. */
   note(worker: string, features: number): void {
     const brought = this.#byWorker.get(worker) ?? { tests: 0, features: 0 };
     brought.tests++;
@@ -18,7 +18,7 @@ export class BroughtBy {
     this.#byWorker.set(worker, brought);
   }
 
-  /** The workers of a fleet with what each of them brought. */
+  /** The workers of a fleet with their contributions. */
   workers(members: readonly FleetMember[]): FleetWorker[] {
     return members.map(({ name, isAlive, silentMs, line }) => ({
       name,

@@ -1,22 +1,26 @@
 /**
- * Exchange: how workers of a fleet tell one another what they found. A folder is one; a server of messages is another.
+ * Exchange: how the workers of a fleet share their results. One exchange is a folder; another is a server of
+ * messages.
  *
- * Invariants, held by one suite of tests over all exchanges: what `send` acknowledged is not lost, whichever process is
- * killed. Each note of another worker arrives at least once, in any order; a note that is damaged never arrives. The
- * trouble of a network or of a disk is an answer and never an exception.
+ * Invariants, which one test suite checks for all exchanges: an acknowledged `send` is not lost, whichever
+ * process is killed. Each note of another worker arrives at least once, in any order; a damaged note never
+ * arrives. Trouble with a network or a disk is an answer, never an exception.
  */
 import type { Manifest, StatsLine } from '../../campaign/index.ts';
 import type { EntryInfo } from '../../corpus/index.ts';
 import type { FindingRecord } from '../../finding/index.ts';
 import type { Earnings } from '../../search/index.ts';
 
-/** A kept test as the fleet hears of it: its features that the fleet did not know, in the format of `packFeatures`. */
+/**
+ * A kept test in the form for the fleet: `news` are the features that the fleet did not know, in the format
+ * of `packFeatures`.
+ */
 export interface SharedTest extends Pick<
   EntryInfo,
   'id' | 'source' | 'costMs' | 'choices' | 'programBytes' | 'featureCount'
 > {
   readonly build: string;
-  /** The way in which it was made. */
+  /** The arm that made it. */
   readonly arm: string;
   /** Since 1970. */
   readonly atMs: number;
@@ -25,23 +29,23 @@ export interface SharedTest extends Pick<
 
 export type Note =
   | { readonly kind: 'test'; readonly test: SharedTest }
-  /** A worker begins: what its campaign is, and below which cell features of its build are edges. */
+  /** The start of a worker: its campaign, and the first cell of its build that is no edge. */
   | {
       readonly kind: 'worker';
       readonly manifest: Manifest;
       readonly edgeCells?: number | undefined;
     }
-  /** Statistics of a worker, and what its arms earned since its last line. */
+  /** Statistics of a worker, and the earnings of its arms since its last line. */
   | {
       readonly kind: 'line';
       readonly build: string;
       readonly line: StatsLine;
       readonly earnings?: Earnings | undefined;
     }
-  /** A finding as far as it is reduced; `state` differs whenever its files do. */
+  /** A finding, as far as it is reduced; `state` changes with its files. */
   | { readonly kind: 'finding'; readonly record: FindingRecord; readonly state: string };
 
-/** A file that goes with a note: `sequence` and `features` with a test, the folder of a finding. */
+/** A file of a note: `sequence` and `features` for a test, or a file in the folder of a finding. */
 export interface NoteFile {
   readonly path: string;
   readonly bytes: Uint8Array;
@@ -53,44 +57,46 @@ export interface Parcel {
 }
 
 export interface Arrival {
-  /** The name of the worker that sent it. */
+  /** The name of the sender. */
   readonly from: string;
   readonly note: Note;
   /** Paths of its files. */
   readonly paths: readonly string[];
-  /** Reads one of its files; undefined if it cannot be had now. */
+  /** Reads one of the note's files; undefined if it cannot be read now. */
   readonly read: (path: string) => Promise<Uint8Array | undefined>;
 }
 
 export interface FleetMember {
   readonly name: string;
-  /** Whether it gave a sign of life within the last minute. */
+  /** True if it gave a sign of life within the last minute. */
   readonly isAlive: boolean;
-  /** Since its last sign of life; undefined if it ended in order. */
+  /** Time since its last sign of life; undefined if it ended in order. */
   readonly silentMs: number | undefined;
-  /** Its last report; undefined if it has not made one. */
+  /** Its last report; undefined if there is none. */
   readonly line: StatsLine | undefined;
 }
 
-/** A look at a fleet, without taking part in it. */
+/** A view of a fleet for a reader that takes no part in it. */
 export interface FleetView {
-  /** Notes that this reader has not had, at most so many bytes of them; empty if there are none now. */
+  /** Notes that are new to this reader, up to this number of bytes; empty if there are none now. */
   receive(mostBytes: number): Promise<readonly Arrival[]>;
   members(): Promise<readonly FleetMember[]>;
-  /** Records that were no notes, and were left out. */
+  /** Number of records that were no notes, and were left out. */
   readonly damaged: number;
   close(): Promise<void>;
 }
 
 export interface Exchange extends FleetView {
-  /** The name of this worker; nobody else has it as long as this exchange is open. */
+  /** The name of this worker; no other worker has it while this exchange is open. */
   readonly worker: string;
-  /** Sends in order. True once nothing of it can be lost; false if it is to be tried again. */
+  /**
+   * Sends the parcels in order. True once nothing of them can be lost; false if the caller must try again.
+   */
   send(parcels: readonly Parcel[]): Promise<boolean>;
-  /** Tells the others how this worker is doing. */
+  /** Reports this worker's statistics to the others. */
   report(line: StatsLine): Promise<void>;
-  /** Whether the work with this key is this worker's to do. A key of a worker that died is taken over. */
+  /** True if the work with this key belongs to this worker. A worker takes over the keys of a dead worker. */
   claim(key: string): Promise<boolean>;
-  /** The trouble that keeps this exchange from working now, for a person. */
+  /** The trouble that stops this exchange now, in words for a person. */
   readonly trouble: string | undefined;
 }

@@ -1,9 +1,10 @@
 /**
- * Inbox: takes in what other workers found.
+ * Inbox: takes in the results of other workers.
  *
- * A note says at once which features the fleet has. The test itself is fetched later, a few at a time, so that the search
- * goes on. In a large fleet each test becomes a parent with a few workers only, chosen by hashing. A test of another
- * build of the target says nothing here: some of them are executed. Invariant: whatever a note says, nothing is thrown.
+ * A note says at once which features the fleet has. The worker fetches the test itself later, a few tests at
+ * a time, so that the search goes on. In a large fleet each test becomes a parent in only a few workers,
+ * which a hash chooses. Features of another build of the target say nothing here, so this worker executes
+ * some of its tests. Invariant: the content of a note never leads to an exception.
  */
 import { Alphabet, decodeSequence } from '../../choice/index.ts';
 import { sequenceId } from '../../corpus/index.ts';
@@ -23,26 +24,26 @@ export interface FleetInboxParts {
   readonly intake: Pick<Intake, 'arrive'>;
   readonly outbox: Outbox;
   readonly build: string;
-  /** Every feature of the target is below this. */
+  /** Every feature of the target is below this number. */
   readonly featureLimit: number;
   readonly worker: string;
   readonly brought: BroughtBy;
 }
 
-/** A test that is to be fetched. */
+/** A test that waits to be fetched. */
 interface Wanted {
   readonly arrival: Arrival;
   readonly test: SharedTest;
-  /** Its features that were new here; undefined if it has to be executed to learn any. */
+  /** Its features that were new here; undefined if only an execution can tell. */
   readonly fresh: Uint32Array | undefined;
 }
 
 export interface InboxCounts {
-  /** Tests that this worker heard of. */
+  /** Number of tests that this worker heard of. */
   heard: number;
-  /** Tests that became entries here, or were executed. */
+  /** Number of tests that became entries here, or were executed. */
   taken: number;
-  /** Notes and tests that were no good. */
+  /** Number of useless notes and tests. */
   refused: number;
 }
 
@@ -57,17 +58,17 @@ export class FleetInbox {
     this.#parts = parts;
   }
 
-  /** Tests that wait to be fetched. */
+  /** Number of tests that wait to be fetched. */
   get waiting(): number {
     return this.#wanted.length;
   }
 
-  /** The workers among which tests are shared out. */
+  /** The workers that share the tests among themselves. */
   setMembers(names: readonly string[]): void {
     this.#members = names;
   }
 
-  /** Hears of a test. Says whether it has features that are new here. */
+  /** Hears of a new test. Says whether the test has features that are new here. */
   hear(arrival: Arrival, test: SharedTest): boolean {
     const { build, collection, outbox, worker, brought } = this.#parts;
     this.counts.heard++;
@@ -87,13 +88,13 @@ export class FleetInbox {
     return true;
   }
 
-  /** Fetches some of the tests that wait, the newest first, since those are what a search goes on from. */
+  /** Fetches some of the waiting tests, the newest first, since a search continues from those. */
   async fetch(most: number): Promise<void> {
     const some = this.#wanted.splice(Math.max(0, this.#wanted.length - most));
     await Promise.all(some.map((each) => this.#fetch(each)));
   }
 
-  /** Fetches one test of another build, which is executed then. */
+  /** Fetches one test of another build, to be executed. */
   async fetchForeign(): Promise<void> {
     const next = this.#ofOtherBuilds.shift();
     if (next !== undefined) await this.#fetch(next);
@@ -101,7 +102,7 @@ export class FleetInbox {
 
   async #fetch({ arrival, test, fresh }: Wanted): Promise<void> {
     const sequence = await arrival.read('sequence');
-    // A file that cannot be read is gone, or damaged; its features are known, and nothing else is lost.
+    // An unreadable file is missing or damaged; the test's features are known, and nothing else is lost.
     if (sequence === undefined || !isOfTest(sequence, test)) {
       this.counts.refused++;
       return;
@@ -131,7 +132,7 @@ export class FleetInbox {
     }
   }
 
-  /** Rendezvous hashing: whether this worker is among the few that come first for the test. */
+  /** Rendezvous hashing: true if this worker is among the first few in the test's order. */
   #isForUs(id: string): boolean {
     const { worker } = this.#parts;
     const own = rank(worker, id);
@@ -141,11 +142,11 @@ export class FleetInbox {
   }
 }
 
-/** Whether the bytes are the sequence that the note spoke of. */
+/** True if the bytes are the sequence that the note announced. */
 function isOfTest(bytes: Uint8Array, { id, source }: SharedTest): boolean {
   if (sequenceId(bytes) !== id) return false;
   try {
-    // An alphabet of its own: the campaign's must not fill up with words of a test that is refused.
+    // A separate alphabet: symbols of a refused test must not fill up the campaign's alphabet.
     return decodeSequence(bytes, new Alphabet()).envelope.source.name === source;
   } catch {
     return false;

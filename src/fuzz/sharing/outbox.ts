@@ -1,23 +1,23 @@
 /**
- * Outbox: kept tests that wait until it is their turn to be sent, and what the fleet knows by now.
+ * Outbox: kept tests that wait for their turn to be sent, and the features that the fleet has by now.
  *
- * A test waits with the features that it was kept for. At its turn, features that the fleet has heard of are struck out,
- * and a test of which nothing is left is never sent. So workers that find the same things at the same time do not flood
- * one another. Invariants: no feature is sent that this worker knew the fleet to have; a test that was
- * taken and could not be sent waits again.
+ * A test waits with the features that it was kept for. At its turn, features that the fleet already has are
+ * removed, and a test without remaining features is never sent. So workers that find the same things at the
+ * same time do not flood one another. Invariants: this worker sends no feature that it knows the fleet to
+ * have; a test that could not be sent waits again.
  */
 import { FeatureSet } from '../../serve/index.ts';
 
 export interface WaitingTest {
   readonly id: string;
-  /** The features it was kept for. */
+  /** The features that the test was kept for. */
   readonly keptFor: Uint32Array;
-  /** How many of them the fleet did not know when they were last counted. */
+  /** Number of these features that the fleet did not know at the last count. */
   unknown: number;
 }
 
 export interface DueTest extends Readonly<WaitingTest> {
-  /** The features that only this test has; ascending. */
+  /** The features that this test alone brings; ascending. */
   readonly news: Uint32Array;
 }
 
@@ -30,7 +30,7 @@ export class Outbox {
     return this.#waiting.size;
   }
 
-  /** Tests that were never sent, since the fleet had all of their features. */
+  /** Number of tests that were never sent, since the fleet had all of their features. */
   get struckOut(): number {
     return this.#struckOut;
   }
@@ -39,16 +39,18 @@ export class Outbox {
     this.#waiting.set(id, { id, keptFor, unknown: keptFor.length });
   }
 
-  /** The fleet has these features. Returns how many of them this worker did not know it to have. */
+  /** Hears that the fleet has these features. Returns how many of them are news to this worker. */
   learn(features: Uint32Array): number {
     return this.#known.add(features).fresh.length;
   }
 
-  /** Takes out the next tests to be sent, most unknown features first. A feature goes with one of them. */
+  /**
+   * Takes out the next tests to send, most unknown features first. Each feature goes with only one of them.
+   */
   take(most: number): DueTest[] {
     const due: DueTest[] = [];
     const taken = new FeatureSet();
-    // Tests with nothing beside what goes with this turn's others: they wait until that is acknowledged.
+    // Tests whose features all go with this turn's other tests: they wait for the acknowledgement.
     const later = new Set<string>();
     for (let test = this.#best(later); test !== undefined && due.length < most; test = this.#best(later)) {
       const news = this.#unknownOf(test).filter((feature) => !taken.has(feature));
@@ -63,17 +65,20 @@ export class Outbox {
     return due;
   }
 
-  /** These were sent: the fleet has their features. */
+  /** Hears that these tests were sent: the fleet has their features. */
   acknowledge(due: readonly DueTest[]): void {
     for (const { news } of due) this.#known.add(news);
   }
 
-  /** These could not be sent: they wait again, and what the fleet hears meanwhile is struck out of them, too. */
+  /**
+   * Hears that these tests could not be sent: they wait again, and lose features that the fleet learns
+   * meanwhile.
+   */
   putBack(due: readonly DueTest[]): void {
     for (const { id, keptFor } of due) this.add(id, keptFor);
   }
 
-  /** An unknown feature only ever becomes known, so a test that was just counted and is still ahead is the best. */
+  /** An unknown feature can only become known, so a freshly counted test that is still ahead is the best. */
   #best(without: ReadonlySet<string>): WaitingTest | undefined {
     for (;;) {
       let best: WaitingTest | undefined;

@@ -1,11 +1,14 @@
-/** Pace: how often each part of sharing is done, so that a fleet of any size sends no more than its members can read. */
+/**
+ * Pace: the frequency of each part of sharing, so that a fleet of any size sends no more than its members can
+ * read.
+ */
 import { fuzzTuning } from '../tuning.ts';
 
 export class Pace {
   readonly #nowMs: () => number;
-  /** By kind of work, when it was done last. */
+  /** For each kind of work, the time when it was last done. */
   readonly #doneMs = new Map<string, number>();
-  /** Tests that this worker may send by now; a fraction is kept for the next turn. */
+  /** Number of tests that this worker may send by now; a fraction counts for the next turn. */
   #allowed = 0;
   #countedMs: number;
   #sentMs = -Infinity;
@@ -16,7 +19,7 @@ export class Pace {
     this.#countedMs = nowMs();
   }
 
-  /** Whether that much time has gone by since this was last due; notes it if so. */
+  /** True if that much time has passed since this work was last due; then notes the time. */
   isDue(kind: string, everyMs: number, nowMs: number = this.#nowMs()): boolean {
     const last = this.#doneMs.get(kind);
     if (last !== undefined && nowMs - last < everyMs) return false;
@@ -24,17 +27,17 @@ export class Pace {
     return true;
   }
 
-  /** Makes a kind of work due now. */
+  /** Makes this kind of work due now. */
   hurry(kind: string): void {
     this.#doneMs.delete(kind);
   }
 
-  /** True at every so many calls. */
+  /** True once in every `every` calls. */
   isTurn(every: number): boolean {
     return ++this.#turns % every === 0;
   }
 
-  /** How many tests this worker may send now, given how many share the rate. */
+  /** Number of tests that this worker may send now, given the number of workers that share the rate. */
   quota(living: number): number {
     const nowMs = this.#nowMs();
     const { fleetNotesPerSecond, fleetLeastEveryMs } = fuzzTuning;

@@ -1,8 +1,8 @@
 /**
- * Peers: the members of a fleet, and which of them does a piece of work that need be done once.
+ * Peers: the members of a fleet, and the choice of one member for work that is needed once.
  *
- * Rendezvous hashing: each piece has an order of all names. Nobody asks anybody, and if a worker comes or goes, only its
- * own pieces move.
+ * Rendezvous hashing: each piece of work puts all names into an order. No worker needs to ask another, and if
+ * a worker comes or goes, only its own pieces move.
  */
 import { hash } from 'node:crypto';
 import type { Manifest } from '../../campaign/index.ts';
@@ -36,7 +36,9 @@ export class Peers {
     this.#campaigns.set(worker, campaign);
   }
 
-  /** Whether a seed test of a source is this worker's: workers of its build with this source share them out. */
+  /**
+   * True if this worker gets a seed test of a source: workers of its build with this source share the seeds.
+   */
   isOwnSeed(source: string, key: string): boolean {
     const own = this.#campaigns.get(this.#own);
     if (own === undefined) return true;
@@ -50,7 +52,7 @@ export class Peers {
   }
 }
 
-/** Each piece of work puts the workers in an order of its own; this is a worker's place in it. */
+/** A worker's place in the order that a piece of work gives to the workers. */
 export function rank(worker: string, piece: string): string {
   return hash('sha256', `${worker} ${piece}`);
 }

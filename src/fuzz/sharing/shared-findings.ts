@@ -1,8 +1,9 @@
 /**
- * Shared findings: each failure is known to the whole fleet at once, and one worker reduces it.
+ * Shared findings: the whole fleet knows each failure at once, and one worker reduces it.
  *
- * A finding is sent when it is new, and again whenever it was reduced further. Invariant: no worker reduces a finding
- * that another living worker claimed; none takes over one that would run a command of somebody else's.
+ * A worker sends a finding when it is new, and again after each step of its reduction. Invariant: no worker
+ * reduces a finding that another living worker claimed, and none takes over a finding that would run somebody
+ * else's command.
  */
 import { hash } from 'node:crypto';
 import type { Manifest } from '../../campaign/index.ts';
@@ -12,7 +13,7 @@ import type { Arrival, Exchange, Parcel } from './exchange.ts';
 export interface SharedFindingsParts {
   readonly exchange: Exchange;
   readonly findings: Findings;
-  /** Reduces a finding whose worker died. */
+  /** Reduces the finding of a dead worker. */
   readonly reduceLater: (record: FindingRecord) => void;
   readonly manifest: Pick<Manifest, 'target' | 'args'>;
 }
@@ -24,16 +25,16 @@ interface Foreign {
 
 export class SharedFindings {
   readonly #parts: SharedFindingsParts;
-  /** By signature, the state that was sent last. */
+  /** For each signature, the state that was last sent. */
   readonly #sent = new Map<string, string>();
-  /** By signature, what another worker sent last. */
+  /** For each signature, the last note from another worker. */
   readonly #foreign = new Map<string, Foreign>();
 
   constructor(parts: SharedFindingsParts) {
     this.#parts = parts;
   }
 
-  /** Failures that other workers found and this one did not. */
+  /** Number of failures that other workers found and this worker did not. */
   get elsewhere(): number {
     const here = this.#parts.findings.all();
     return [...this.#foreign.keys()].filter((key) => !here.some(({ record }) => record.signature === key))
@@ -47,7 +48,7 @@ export class SharedFindings {
     findings.knowElsewhere(record.signature);
   }
 
-  /** Findings of this worker that the fleet has not seen as they are now. */
+  /** Findings of this worker whose present state the fleet has not seen. */
   due(): Parcel[] {
     return this.#parts.findings
       .all()
@@ -61,12 +62,12 @@ export class SharedFindings {
       if (note.kind === 'finding') this.#sent.set(note.record.signature, note.state);
   }
 
-  /** Whether this worker is the one that reduces it. */
+  /** True if this worker should reduce the finding. */
   mayReduce(signature: string): Promise<boolean> {
     return this.#parts.exchange.claim(claimKey(signature));
   }
 
-  /** Takes over findings that are not small yet and whose workers are gone. */
+  /** Takes over unfinished findings of workers that are gone. */
   async takeOver(living: ReadonlySet<string>): Promise<void> {
     const { findings, reduceLater, manifest } = this.#parts;
     for (const [signature, { arrival, record }] of this.#foreign) {
@@ -81,12 +82,12 @@ export class SharedFindings {
   }
 }
 
-/** The name of the work of reducing a finding: a signature may hold any letters, and be long. */
+/** The key of the reduction of a finding: a signature may hold any letters, and be long. */
 function claimKey(signature: string): string {
   return hash('sha256', signature).slice(0, 24);
 }
 
-/** The files of a finding that arrived; undefined if one of them cannot be had. */
+/** The files of a finding that arrived; undefined if one of them cannot be read. */
 export async function filesOf(arrival: Arrival): Promise<Parcel['files'] | undefined> {
   const files = [];
   for (const path of arrival.paths) {
@@ -101,7 +102,7 @@ function parcelOf({ record, folder }: Finding): Parcel {
   return { note: { kind: 'finding', record, state: stateOf(record) }, files: folder.files() };
 }
 
-/** How often a finding was seen changes all the time, and is not worth sending. */
+/** The count of a finding changes all the time, and is not worth sending. */
 function stateOf(record: FindingRecord): string {
   return hash('sha256', JSON.stringify({ ...record, count: 0 })).slice(0, 16);
 }

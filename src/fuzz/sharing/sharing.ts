@@ -1,10 +1,11 @@
 /**
- * Sharing: what one campaign does as a worker of a fleet, between its tests.
+ * Sharing: the work of one campaign for its fleet, between its tests.
  *
- * It reads what others sent, takes their tests in, and sends what this campaign kept, as fast as the fleet allows. It
- * keeps no state of its own. A worker that starts again reads the fleet from the beginning, and offers what of its
- * corpus the fleet does not have. Invariants: after a silence all coverage maps are the union of what all have sent. A
- * campaign goes on alone as long as the exchange does not work.
+ * It reads notes of other workers, takes in their tests, and sends this campaign's kept tests, at the rate
+ * that the fleet allows. It keeps no state of its own. After a restart a worker reads the fleet from the
+ * beginning, and offers tests from its corpus that the fleet lacks. Invariants: after a quiet time all
+ * coverage maps equal the union of everything that was sent. If the exchange does not work, a campaign
+ * continues alone.
  */
 import type { CampaignEvent, Manifest, StatsLine, Tell } from '../../campaign/index.ts';
 import type { Strategy } from '../../search/index.ts';
@@ -30,7 +31,7 @@ export interface SharingParts extends SharedFindingsParts {
   readonly build: string;
   readonly clock: Clock;
   readonly targets: readonly Target[];
-  /** The statistics as they are now. */
+  /** The present statistics. */
   readonly line: () => StatsLine;
   readonly tell: Tell;
 }
@@ -43,7 +44,7 @@ export class Sharing {
   readonly #pace: Pace;
   readonly #brought = new BroughtBy();
   readonly #peers: Peers;
-  /** The work that is under way: exchanges are asked one thing at a time. */
+  /** The work that is under way: an exchange does one thing at a time. */
   #work: Promise<void> | undefined;
 
   constructor(parts: SharingParts) {
@@ -67,10 +68,13 @@ export class Sharing {
     this.#pace = new Pace(() => clock.monotonicMs());
   }
 
-  /** Reads all that the fleet has; what it lacks of this campaign's corpus is to be sent. */
+  /**
+   * Reads everything that the fleet has; then the outbox holds what the fleet lacks of this campaign's
+   * corpus.
+   */
   async open(isResumed: boolean): Promise<void> {
     while (await this.#receive(!isResumed)) {
-      // A look is bounded. The rest is read at once: a search that does not know it would find it again.
+      // One look has a limit. Reads the rest at once: otherwise the search would find the same again.
     }
     const { corpus, parents } = this.#parts.collection;
     for (const { id, origin, build } of corpus.entries()) {
@@ -84,7 +88,7 @@ export class Sharing {
     await this.#lookAround();
   }
 
-  /** Tests to be sent are those that reached something new. The fleet hears of a new finding at once. */
+  /** Tests with something new go to the outbox. A new finding is sent at once. */
   hear(event: CampaignEvent): void {
     if (event.type === 'finding') this.#pace.hurry('findings');
     if (event.type !== 'kept' || event.newFeatures === 0) return;
@@ -92,19 +96,19 @@ export class Sharing {
     if (parent !== undefined) this.#outbox.add(parent.info.id, parent.keptFor);
   }
 
-  /** Whether this worker is the one that reduces a finding. */
+  /** True if this worker should reduce a finding. */
   mayReduce(signature: string): Promise<boolean> {
     return this.#findings.mayReduce(signature);
   }
 
-  /** Does what is due. While one of several jobs is at it, the others go on. */
+  /** Does the work that is due. While one job does it, the other jobs continue with tests. */
   async work(): Promise<void> {
     if (this.#work !== undefined) return;
     this.#work = this.#step();
     await this.#work.finally(() => (this.#work = undefined));
   }
 
-  /** Sends what is left, for a few seconds at most. */
+  /** Sends the rest, for a few seconds at most. */
   async close(): Promise<void> {
     await this.#work?.catch(() => undefined);
     const { clock } = this.#parts;
@@ -150,7 +154,7 @@ export class Sharing {
       strategy.learnFrom?.(note.earnings);
   }
 
-  /** Says whether the exchange took all of it. */
+  /** Says whether the exchange accepted everything. */
   async #send(most: number): Promise<boolean> {
     const due = this.#outbox.take(most);
     const parcels = due.flatMap(({ id, news }) => this.#parcelOf(id, news) ?? []);
@@ -163,7 +167,7 @@ export class Sharing {
     return true;
   }
 
-  /** Undefined if the test has left the corpus: it made the target fail. */
+  /** Undefined if the test has left the corpus, because it made the target fail. */
   #parcelOf(id: string, news: Uint32Array): Parcel | undefined {
     const { collection, build, clock } = this.#parts;
     if (collection.corpus.info(id) === undefined) return undefined;
@@ -178,7 +182,10 @@ export class Sharing {
     return { note: { kind: 'test', test }, files };
   }
 
-  /** Targets that know what the fleet has reached call less of it new. A busy target hears of it after its test. */
+  /**
+   * A target that knows the fleet's features reports fewer features as new. A busy target is told after its
+   * test.
+   */
   #tellTargets(): void {
     const { targets, collection } = this.#parts;
     for (const { coverage } of targets)
@@ -219,7 +226,7 @@ export class Sharing {
   async #tellLine(): Promise<void> {
     const { exchange, strategy, build, line } = this.#parts;
     const earnings = strategy.takeEarnings?.();
-    // If sending fails, only these earnings are lost: the other workers do not learn from them.
+    // If sending fails, only these earnings are lost: other workers do not learn from them.
     await exchange.send([{ note: { kind: 'line', build, line: line(), earnings }, files: [] }]);
   }
 

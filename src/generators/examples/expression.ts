@@ -1,11 +1,12 @@
 /**
  * Worked example 2: arithmetic expressions together with their value, for checking an evaluator.
  *
- * The generator knows the answer. So no second evaluator is needed that could share the mistake: each node makes its
- * text and its value side by side. Two things make such a test sharp:
- * - Parentheses stand only if they must, since evaluators get precedence and associativity wrong. They are decided by
- *   the precedence of the parts, not drawn.
- * - Constants are small whole numbers and all arithmetic is that of doubles, so results can be compared exactly.
+ * The generator knows the answer. So there is no need for a second evaluator, which could share a mistake:
+ * each node makes its text and its value together. Two things make such a test sharp:
+ * - Parentheses stand only if they must, since evaluators get precedence and associativity wrong. The
+ *   precedence of the parts decides about them; they are not drawn.
+ * - Constants are small whole numbers, and all arithmetic is exact in doubles, so results can be compared
+ *   exactly.
  */
 
 import type { Draw } from '../../choice/index.ts';

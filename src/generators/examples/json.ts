@@ -2,13 +2,14 @@
  * Worked example 1: JSON texts, for comparing a parser with `JSON.parse`.
  *
  * How to write such a generator:
- * - Make the text, not the value: white space, escapes and the spelling of numbers are where parsers differ.
- * - Wrap each kind of thing (value, member, element, character) in a scope of its own label. Then fuzzing can move a
- *   member elsewhere and reduction can drop one, with nothing else changing.
- * - Begin an element's scope with the question whether there is one, rather than drawing a length beforehand.
- * - Bound the recursion by hand and make leaves likelier the deeper it gets.
- * - Let ordinary things be likely and peculiar ones possible: a name that means something to the host language, a
- *   character from a corner of Unicode.
+ * - Make the text, not the value: parsers differ in white space, escapes and the spelling of numbers.
+ * - Wrap each kind of thing (value, member, element, character) in a scope of its own label. Then fuzzing can
+ *   move a member and reduction can remove one, and nothing else changes.
+ * - Begin an element's scope with the question whether there is another element, and draw no length
+ *   beforehand.
+ * - Bound the recursion yourself, and make leaves more likely at greater depth.
+ * - Make ordinary things likely and strange things possible: a name with a meaning in the host language, a
+ *   rare Unicode character.
  */
 
 import type { Draw } from '../../choice/index.ts';

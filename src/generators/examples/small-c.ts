@@ -2,12 +2,13 @@
  * Worked example 3: small C programs, for parsers and compilers.
  *
  * A generator for a typed language needs more than the other examples:
- * - It carries what is in scope (variables, functions) and picks from that. A mutated sequence may pick from another
- *   list than before; `draw.pick` then takes the nearest answer that exists, so nothing needs to be repaired.
- * - It keeps the program defined by construction: everything is unsigned, divisors are odd and so never zero, shifts
- *   are masked, loops count to a constant. Calls go to earlier functions only, and are statements of their own. Inside an
- *   expression, a call that changes a global would make the result depend on the order of evaluation.
- * - The program prints one checksum, so that two compilers can be compared by what it prints.
+ * - It carries the names in scope (variables, functions) and picks from them. A mutated sequence may pick
+ *   from another list; `draw.pick` then takes the nearest possible answer, so there is nothing to repair.
+ * - Every program is defined by construction: all numbers are unsigned, divisors are odd and so never zero,
+ *   shifts are masked, loops count to a constant. A function calls only earlier functions, and a call is a
+ *   statement of its own. Inside an expression, a call that changes a global would make the result depend on
+ *   the order of evaluation.
+ * - The program prints one checksum, so that two compilers can be compared by their outputs.
  */
 
 import type { Draw } from '../../choice/index.ts';
@@ -15,7 +16,7 @@ import { type Program, programOf } from '../../program/index.ts';
 
 interface Scope {
   readonly variables: readonly string[];
-  /** Not to be assigned to, or a loop might not end. */
+  /** Loop counters; no assignment may change them, or a loop might not end. */
   readonly counters: readonly string[];
   readonly functions: readonly string[];
   readonly depth: number;
@@ -87,7 +88,7 @@ function statement(draw: Draw, scope: Scope, kind: 'assign' | 'call' | 'if' | 'f
   if (kind === 'assign') {
     return `${draw.pick(scope.variables)} ${draw.pick(['=', '+=', '^=', '*='])} ${value(draw, scope)};`;
   }
-  // A mutant may ask for a call if there is nothing to call.
+  // A mutant may ask for a call although there is no function to call.
   if (kind === 'call' && scope.functions.length === 0) return ';';
   if (kind === 'call') {
     const to = draw.pick(scope.variables);

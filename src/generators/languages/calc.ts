@@ -1,7 +1,8 @@
 /**
  * Expressions as a source by name: lines that assign to names, with arithmetic, comparisons and calls.
  *
- * By default bc, Python and JavaScript all read them. A name is only used if a line above gave it a value.
+ * By default bc, Python and JavaScript all read them. A line uses a name only if an earlier line gave it a
+ * value.
  */
 import type { Draw } from '../../choice/index.ts';
 import type { FunctionDefinition } from '../../source/index.ts';
@@ -46,7 +47,7 @@ const calcSource: FunctionDefinition = textSource({
     const lines = listWithin(draw, 'line', bytes, () =>
       line(draw, roomWithin(draw, bytes), { names, callees }, names),
     );
-    // A text without a line is none.
+    // A text needs at least one line.
     return `${[...lines, expression(draw, roomWithin(draw, bytes), { names, callees })].join('\n')}\n`;
   },
 });
@@ -57,7 +58,7 @@ function calleeOf(text: string): Callee {
   return [name, Number(count)];
 }
 
-/** A line; the name that it gives a value to is known afterwards. */
+/** A line; the name that it assigns is known afterwards. */
 function line(draw: Draw, room: number, known: Known, names: string[]): string {
   const text = expression(draw, room, known);
   if (draw.boolean(0.3)) return text;
@@ -95,7 +96,7 @@ function number(draw: Draw): string {
   ])();
 }
 
-/** Spaces around each operator, so that no two of them become another one. */
+/** Spaces surround each operator, so that two operators never join into another one. */
 function binary(draw: Draw, room: number, known: Known): string {
   const operator = draw.weighted([
     [4, '+'],
@@ -112,7 +113,7 @@ function binary(draw: Draw, room: number, known: Known): string {
     : text;
 }
 
-/** A long sum, whose terms can be dropped one by one. */
+/** A long sum; reduction can drop its terms one by one. */
 function chain(draw: Draw, room: number, known: Known): string {
   const operator = draw.pick([' + ', ' - ', ' * ']);
   const terms = listWithin(draw, 'operand', room, () => expression(draw, room >> 3, known));

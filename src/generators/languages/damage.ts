@@ -1,21 +1,21 @@
 /**
- * Damage: a few edits of a text that was right, so that readers meet mistakes too.
+ * Damage: a few edits of a correct text, so that readers also meet mistakes.
  *
- * Places are fractions of the text, so that one edit stays near its place when the text in front of it changes.
+ * Places are fractions of the text, so that an edit stays near its place when earlier text changes.
  */
 import type { Draw } from '../../choice/index.ts';
 
-/** Words, numbers, white space; everything else by itself. */
+/** Words, numbers and white space are one token each; every other character is a token. */
 const TOKEN = /[\p{L}_][\p{L}\p{N}_]*|\p{N}[\p{L}\p{N}_.]*|\s+|[^]/gu;
 
 const FRACTIONS = 2 ** 16;
-/** Tokens that one edit takes away or repeats, at most. */
+/** Limit of tokens that one edit removes or repeats. */
 const MOST_TOKENS = 8;
 const MOST_REPEATS = 64;
-/** Bytes that one edit adds, at most: edits may repeat what others repeated. */
+/** Limit of bytes that one edit adds: edits may repeat earlier repetitions. */
 const MOST_ADDED = 4_096;
 
-/** The same text, or with the given probability a damaged one. */
+/** The same text, or with the given probability a damaged text. */
 export function damage(
   draw: Draw,
   text: string,
@@ -28,7 +28,7 @@ export function damage(
     do draw.scope('edit', () => edit(draw, tokens, odd));
     while (draw.boolean(0.4));
     const edited = tokens.join('');
-    // No generator may make an empty program.
+    // A generator must not make an empty program.
     return draw.boolean(0.2) ? withOddBytes(draw, edited) : edited || ' ';
   });
 }
@@ -71,7 +71,7 @@ function repeat(draw: Draw, tokens: string[], at: number): void {
   tokens.splice(at, 0, stretch.repeat(Math.min(repeats, fitting)));
 }
 
-/** The text with bytes that may be no UTF-8. */
+/** The text with bytes that may be invalid UTF-8. */
 function withOddBytes(draw: Draw, text: string): Uint8Array {
   const bytes = new TextEncoder().encode(text === '' ? ' ' : text);
   do {

@@ -1,11 +1,11 @@
-/** JSON as a source by name: texts for parsers and for what works on their values. */
+/** JSON as a source by name: texts for parsers, and for programs that use the parsed values. */
 import type { Draw } from '../../choice/index.ts';
 import type { FunctionDefinition } from '../../source/index.ts';
 import { listWithin, oddCharacter, roomWithin, spaced, wholeNumber, word } from './parts.ts';
 import { textSource } from './text-source.ts';
 
 const MOST_NESTED = 200;
-/** A value with less room is no list. */
+/** Least room of a list; a value with less room is no list. */
 const LEAST_ROOM = 8;
 
 const jsonSource: FunctionDefinition = textSource({
@@ -107,7 +107,7 @@ function separator(draw: Draw): string {
   ]);
 }
 
-/** A value in many brackets, as deep as readers with a stack have to go. */
+/** A value in many brackets, deep enough to strain readers with a stack. */
 function nested(draw: Draw, room: number): string {
   const depth = draw.integer(2, Math.min(MOST_NESTED, room));
   const [open, close] = draw.pick([
@@ -119,7 +119,7 @@ function nested(draw: Draw, room: number): string {
   return open.repeat(depth) + value(draw, room >> 4) + close.repeat(depth);
 }
 
-/** Few names, so that an object often has one of them twice. */
+/** A few names only, so that an object often has the same name twice. */
 function key(draw: Draw): string {
   return draw.weighted([
     [6, () => `"${word(draw)}"`],

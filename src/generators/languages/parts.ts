@@ -1,12 +1,16 @@
 /**
- * Parts of a text that several languages have: lists, the room of a part, numbers at limits, characters from corners.
+ * Parts of a text that several languages use: lists, the room of a part, numbers at limits, rare characters.
  *
- * Room is a number of bytes that a part may take. A part hands a fraction of its own room on, and never what its
- * neighbours left. So a mutant that makes one part longer leaves the others alone.
+ * Room is the number of bytes that a part may take. A part gives a fraction of its own room to its own parts;
+ * the room that its neighbours left does not count. So a mutant with one longer part leaves the other parts
+ * alone.
  */
 import type { Draw } from '../../choice/index.ts';
 
-/** Texts, each in a scope that begins with the question whether there is one more; there are more while there is room. */
+/**
+ * Texts, each in a scope that begins with the question whether there is one more; the list ends if there is
+ * no room.
+ */
 export function listWithin(draw: Draw, label: string, room: number, item: () => string): string[] {
   const items: string[] = [];
   for (let left = room; left > 0;) {
@@ -21,7 +25,7 @@ export function listWithin(draw: Draw, label: string, room: number, item: () => 
 
 const LARGE_ROOM = 200;
 
-/** The room of a part of something that has so much room. */
+/** The room for a part, given the room of the whole. */
 export function roomWithin(draw: Draw, room: number): number {
   return room >> draw.weighted(shares);
 }
@@ -33,7 +37,10 @@ const shares = [
   [2, 4],
 ] as const;
 
-/** A number as people write it in most languages: small ones, limits of machine words, and what no double holds. */
+/**
+ * A number in the notation of most languages: small numbers, limits of machine words, and numbers that no
+ * double holds.
+ */
 export function wholeNumber(draw: Draw): string {
   return draw.weighted([
     [6, () => String(draw.integer(0, 9))],
@@ -49,7 +56,7 @@ export function word(draw: Draw): string {
 
 const words = spaced('a b c x id key name value data item length constructor');
 
-/** A character that readers treat in their own way; never a control, a surrogate or a character without meaning in XML. */
+/** A character that readers treat specially; never a control, a surrogate or a character that XML forbids. */
 export function oddCharacter(draw: Draw): string {
   return draw.weighted([
     [2, () => String.fromCodePoint(draw.integer(0xa0, 0xd7ff))],
@@ -58,7 +65,10 @@ export function oddCharacter(draw: Draw): string {
   ])();
 }
 
-/** Combining marks, directions, case that changes length, spaces that are none, the last of each length in UTF-8. */
+/**
+ * Combining marks, directions, case that changes length, unusual spaces, the last character of each length in
+ * UTF-8.
+ */
 const corners = [
   '́',
   '‏',
@@ -79,7 +89,7 @@ const corners = [
   '􏿿',
 ];
 
-/** A list of words with a space between each two. */
+/** The words of a text that are separated by spaces. */
 export function spaced(text: string): readonly string[] {
   return text.split(' ');
 }

@@ -1,4 +1,4 @@
-/** Dialects of regular expressions: the pieces that the readers of each accept. */
+/** Dialects of regular expressions: the syntax that the readers of each dialect accept. */
 
 export interface Dialect {
   readonly groups: readonly (readonly [open: string, isCaptured: boolean])[];
@@ -12,7 +12,7 @@ export interface Dialect {
   readonly classes: readonly string[];
   readonly inClass: readonly string[];
   readonly escapes: readonly string[];
-  /** Back reference to a group by its number; a digit may follow it. */
+  /** Back reference to a group by its number, even if a digit follows. */
   readonly reference: (group: number) => string;
   readonly flags: readonly string[];
 }
@@ -41,7 +41,7 @@ const shared = {
   reference: (group: number) => `(?:\\${group})`,
 } as const;
 
-/** Dialects by the names that a person writes. */
+/** Dialects by the names that a person uses. */
 export const dialects: Readonly<Record<string, Dialect>> = {
   pcre: {
     ...shared,

@@ -1,7 +1,7 @@
 /**
  * Regular expressions as a source by name, in the dialect of PCRE, JavaScript, Python or POSIX.
  *
- * A back reference names a group that was closed before it, so that a pattern is right whatever its choices are.
+ * A back reference names a group that is already closed, so that every choice gives a valid pattern.
  */
 import type { Draw } from '../../choice/index.ts';
 import type { FunctionDefinition } from '../../source/index.ts';
@@ -51,11 +51,14 @@ interface Place {
   readonly dialect: Dialect;
   readonly groups: Groups;
   readonly depth: number;
-  /** Inside of what looks behind every alternative has a fixed length. */
+  /** True inside a look-behind, whose alternatives must have a fixed length. */
   readonly isBehind: boolean;
 }
 
-/** Alternatives. None refers to a group of another one, which never took part if this one matches. */
+/**
+ * Alternatives. No alternative refers to a group of another alternative: such a group takes no part in the
+ * match.
+ */
 function pattern(draw: Draw, room: number, place: Place): string {
   return draw.scope('pattern', () => {
     const { groups, isBehind } = place;
@@ -160,7 +163,7 @@ function group(draw: Draw, room: number, place: Place): string {
     const number = ++groups.opened;
     const inside = pattern(draw, room, place);
     groups.closed = [...groups.closed, { number, isNamed }];
-    // The number is part of the name, so that no two groups have one name.
+    // The number is part of the name, so that no two groups have the same name.
     return isNamed ? `${dialect.named}g${number}>${inside})` : `(${inside})`;
   });
 }

@@ -1,16 +1,16 @@
-/** Expressions of SQL: values, operators, functions of SQLite, and queries inside of them. */
+/** Expressions of SQL: values, operators, functions of SQLite, and inner queries. */
 import type { Draw } from '../../choice/index.ts';
 import { listWithin, oddCharacter, roomWithin, word } from './parts.ts';
 import { type Schema, selectOf } from './sql-queries.ts';
 
-/** The names that an expression may use, and how deep in queries it stands. */
+/** The names that an expression may use, and its depth in nested queries. */
 export interface SqlNames {
   readonly schema: Schema;
   readonly columns: readonly string[];
   readonly depth: number;
 }
 
-/** A query within less room than this is none. */
+/** Least room of a query. */
 const ROOM_OF_QUERY = 60;
 const MOST_QUERIES = 2;
 
@@ -105,7 +105,7 @@ const operators = [
   'OR',
 ];
 
-/** A query of one column, without an order and a limit of its own. */
+/** A query with one column, and without its own order and limit. */
 function inner(draw: Draw, room: number, { schema, columns, depth }: SqlNames): string {
   return `SELECT * FROM (${selectOf(draw, schema, room >> 2, 1, { columns, depth })})`;
 }
@@ -137,7 +137,7 @@ export function sqlCondition(draw: Draw, room: number, names: SqlNames): string 
   });
 }
 
-/** Functions of SQLite that take any values, and give the same whenever they are called. */
+/** Functions of SQLite that take any values, and give the same result at each call. */
 function called(draw: Draw, part: () => string): string {
   return draw.weighted([
     [4, () => `${draw.pick(ofOne)}(${part()})`],

@@ -7,25 +7,25 @@ export interface SqlTable {
   readonly name: string;
   readonly columns: readonly string[];
   readonly isView: boolean;
-  /** The first column is the number of the row. */
+  /** True if the first column is the number of the row. */
   readonly isKeyed: boolean;
 }
 
-/** The tables that there are when a statement is executed. */
+/** The tables that exist when a statement is executed. */
 export interface Schema {
   readonly tables: SqlTable[];
 }
 
-/** Deeper queries read tables and nothing else. */
+/** Deeper queries read only tables. */
 const MOST_DEPTH = 4;
-/** Tables of one query: each multiplies the rows. */
+/** Limit of tables in one query: each table multiplies the rows. */
 const MOST_JOINED = 3;
 
 export function namedTable({ columns }: SqlTable, alias: string): readonly string[] {
   return columns.map((column) => `${alias}.${column}`);
 }
 
-/** A query with so many columns; with any number if none is said. */
+/** A query with this number of columns; by default any number. */
 export function selectOf(
   draw: Draw,
   schema: Schema,
@@ -61,7 +61,7 @@ function ordering(draw: Draw, width: number): string {
   return `${draw.integer(1, width)}${draw.pick(['', ' ASC', ' DESC', ' COLLATE NOCASE', ' NULLS LAST'])}`;
 }
 
-/** A table for one query: the rows of another query, or numbers that count up. */
+/** A table for one query: the rows of another query, or increasing numbers. */
 function commonTable(
   draw: Draw,
   inner: Schema,
@@ -117,7 +117,7 @@ function groupClause(draw: Draw, names: SqlNames, columns: readonly string[], ro
   return ` GROUP BY ${draw.pick(columns)}${having}`;
 }
 
-/** Tables side by side, each with an alias of this depth. */
+/** Tables side by side, each with an alias for this depth. */
 function fromClause(
   draw: Draw,
   schema: Schema,
@@ -153,7 +153,7 @@ function joined(
   const isQuery = draw.boolean(depth < MOST_DEPTH && room >= 30 ? 0.15 : 0);
   if (isQuery) {
     const query = selectOf(draw, schema, room >> 2, 1, { columns: [], depth: depth + 1 });
-    // The only column of such a query has no name of its own.
+    // The only column of such a query has no name.
     return [`(SELECT 1 AS c0, (${query}) AS c1) AS ${alias}`, [`${alias}.c0`, `${alias}.c1`]];
   }
   const table = draw.pick(schema.tables);

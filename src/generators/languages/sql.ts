@@ -1,8 +1,8 @@
 /**
- * SQL in SQLite's dialect as a source by name: scripts over tables that they make themselves.
+ * SQL in SQLite's dialect as a source by name: scripts that make their own tables.
  *
- * A script knows which tables and columns there are after each statement, and a statement uses those alone. Aliases are
- * named by how deep a query is nested, so that an inner query may use the columns of the outer ones.
+ * A script knows the tables and columns after each statement, and a statement uses only those. The depth of a
+ * nested query is part of its aliases, so that an inner query may use the columns of outer queries.
  */
 import type { Draw } from '../../choice/index.ts';
 import type { FunctionDefinition } from '../../source/index.ts';
@@ -12,10 +12,10 @@ import { namedTable, type Schema, selectOf, type SqlTable } from './sql-queries.
 import { textSource } from './text-source.ts';
 
 const MOST_TABLES = 4;
-/** A column that is the number of the row, and takes numbers only. */
+/** A column that is the number of the row, and takes only numbers. */
 const KEY = 'INTEGER PRIMARY KEY';
 const TYPES = ['INTEGER', 'TEXT', 'REAL', 'BLOB', 'NUMERIC', '', 'INT', 'VARCHAR(10)'] as const;
-/** Room of one query in a script that has more. */
+/** Room of one query in a script with several. */
 const ROOM_OF_QUERY = 300;
 
 const sqlSource: FunctionDefinition = textSource({
@@ -92,7 +92,7 @@ function createTable(draw: Draw, schema: Schema): string {
       columns.push(column);
     }
     const table = { name, columns, isView: false, isKeyed: first === KEY };
-    // A row is found by its own number in tables of either kind.
+    // In both kinds of tables, the row's own number finds the row.
     const rest = draw.scope('constraint', () =>
       draw.weighted([
         [8, ''],
@@ -117,7 +117,10 @@ function constraint(draw: Draw, before: readonly string[]): string {
   ])();
 }
 
-/** Columns that a statement may write. It may not write computed columns; the name of such a column is a rare error. */
+/**
+ * The columns that a statement may write. A statement may not write computed columns; naming one is a rare
+ * error.
+ */
 function insert(draw: Draw, schema: Schema): string {
   return draw.scope('insert', () => {
     const table = baseTable(draw, schema);
@@ -147,7 +150,7 @@ function rows(draw: Draw, table: SqlTable): string {
   return [`(${stored(table, literalOf(draw))})`, ...more].join(', ');
 }
 
-/** A value that the first column of the table can take. */
+/** A value that fits the first column of the table. */
 function stored({ isKeyed }: SqlTable, value: string): string {
   return isKeyed ? `ifnull(CAST(${value} AS INTEGER), 1)` : value;
 }
@@ -175,7 +178,7 @@ function where(draw: Draw, schema: Schema, columns: readonly string[]): string {
   );
 }
 
-/** Indexes of one name: the first one is made, and the others are there already. */
+/** Several indexes may have one name: the first one is made, and for the others the name is taken. */
 function index(draw: Draw, schema: Schema): string {
   const table = baseTable(draw, schema);
   const number = draw.pick(4);
@@ -206,7 +209,7 @@ function trigger(draw: Draw, schema: Schema): string {
   return `CREATE TRIGGER IF NOT EXISTS r${draw.pick(3)} ${when} ${event} ON ${table.name} BEGIN ${body}; END`;
 }
 
-/** A view takes a number as tables do, so that it is read like one. */
+/** A view has a number in the same series as tables, so that statements read it like a table. */
 function view(draw: Draw, schema: Schema, room: number): string {
   const name = `t${schema.tables.length}`;
   const text = `CREATE VIEW ${name} (c0, c1) AS ${selectOf(draw, schema, room >> 1, 2)}`;
@@ -214,7 +217,7 @@ function view(draw: Draw, schema: Schema, room: number): string {
   return text;
 }
 
-/** A column more, whose name no other column of the table has. */
+/** Adds a column whose name no other column of the table has. */
 function alter(draw: Draw, schema: Schema): string {
   const table = baseTable(draw, schema);
   const column = `c${table.columns.length}`;
@@ -223,7 +226,10 @@ function alter(draw: Draw, schema: Schema): string {
   return text;
 }
 
-/** Statements that happen together or not at all; then the tables are those from before. */
+/**
+ * Statements in a transaction that is committed or rolled back; after a rollback the tables are those from
+ * before.
+ */
 function transaction(draw: Draw, schema: Schema, room: number): string {
   return draw.scope('transaction', () => {
     const before = [...schema.tables];

@@ -1,8 +1,8 @@
 /**
  * Sources of texts in a language that programs read: JSON, XML, SQL, regular expressions, expressions.
  *
- * Each language is a function that writes a text of about so many bytes. Here stands what all of them share: their settings,
- * the size, and the damage that one text in ten takes.
+ * Each language is a function that writes a text of about the wanted number of bytes. This module holds their
+ * common part: settings, the size, and the damage to one text in ten.
  */
 import type { Draw } from '../../choice/index.ts';
 import type { FunctionDefinition } from '../../source/index.ts';
@@ -16,24 +16,24 @@ export type SettingsSaid = ReadonlyMap<string, readonly string[]>;
 export interface TextLanguage {
   readonly name: string;
   readonly summary: string;
-  /** The name of the file that the text stands in. */
+  /** The name of the file with the text. */
   readonly file: string;
   /** URL of the module that exports the source. */
   readonly entry: string;
-  /** Tokens that damage puts into a text. */
+  /** Tokens that damage inserts into a text. */
   readonly odd: readonly string[];
-  /** Settings besides the shared ones: the pattern of their values, and these values in words. */
+  /** Additional settings: for each the pattern of its values, and a description of the values. */
   readonly settings?: Readonly<Record<string, readonly [pattern: RegExp, allowed: string]>>;
-  /** Writes a text of about so many bytes, which readers of the language accept. */
+  /** Writes a text of about `bytes` bytes, which readers of the language accept. */
   readonly write: (draw: Draw, bytes: number, settings: SettingsSaid) => string;
-  /** Draws how the text is written as bytes, if readers know several encodings. */
+  /** Draws an encoding for the text, if readers know several encodings. */
   readonly encode?: (draw: Draw, text: string) => string | Uint8Array;
 }
 
-/** Bytes of the texts if the person names no size: a source draws one of them for each text. */
+/** Sizes in bytes if the person names no size: a source draws one of them for each text. */
 const SIZES = [32, 128, 512, 2_048] as const;
 const MOST_BYTES = 1_000_000;
-/** Percent of the texts that take damage. */
+/** Percent of the texts that are damaged. */
 const USUAL_DAMAGE = 10;
 
 const shared: Required<TextLanguage>['settings'] = {

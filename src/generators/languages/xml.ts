@@ -1,8 +1,8 @@
 /**
- * XML as a source by name: documents with a DTD of their own, entities, namespaces, CDATA, comments.
+ * XML as a source by name: documents with their own DTD, entities, namespaces, CDATA, comments.
  *
- * A name is only used if it was declared: prefixes by an element around it, entities in the DTD. So a text is well-formed
- * whatever its choices are, unless it was damaged.
+ * The text uses only declared names: an enclosing element declares prefixes, and the DTD declares entities.
+ * So every choice gives a well-formed text, unless damage changed it.
  */
 import type { Draw } from '../../choice/index.ts';
 import type { FunctionDefinition } from '../../source/index.ts';
@@ -53,7 +53,7 @@ const xmlSource: FunctionDefinition = textSource({
 });
 export default xmlSource;
 
-/** A DTD; the entities that it declares are put into the list. */
+/** A DTD; the entities that it declares are added to the list. */
 function dtd(draw: Draw, root: string, entities: string[], bytes: number): string {
   const inside = listWithin(draw, 'declaration', Math.min(bytes, 400), () =>
     draw.weighted([
@@ -69,7 +69,7 @@ function dtd(draw: Draw, root: string, entities: string[], bytes: number): strin
 
 function entity(draw: Draw, entities: string[]): string {
   const name = `e${entities.length}`;
-  // An entity stands for text and for others that stand in front of it, so that none holds itself.
+  // An entity contains text and earlier entities, so that no entity contains itself.
   const parts = listWithin(draw, 'part', 40, () =>
     draw.weighted([
       [3, () => word(draw)],
@@ -78,9 +78,9 @@ function entity(draw: Draw, entities: string[]): string {
       [1, () => `<${draw.pick(['b', 'i'])}/>`.repeat(draw.integer(0, 3))],
     ])(),
   );
-  // Elements in an entity may stand between tags and in no attribute.
+  // An entity with elements may stand between tags, but not in an attribute.
   const hasElement = parts.some((part) => part.includes('<'));
-  // Few entities, since each may hold the one before it several times.
+  // There are few entities, since each may contain the one before it several times.
   const isUsed = !hasElement && entities.length < MOST_ENTITIES;
   if (isUsed) entities.push(name);
   return `<!ENTITY ${isUsed ? '' : 'unused'}${name} "${parts.join('')}">`;
@@ -226,7 +226,7 @@ function instruction(draw: Draw): string {
   return `<?${draw.pick(['p', 'php', 'xml-stylesheet'])}${draw.pick(['', ' ', ' a="b"', ' ?', ' <&>'])}?>`;
 }
 
-/** Comments and instructions around the root. */
+/** Comments and instructions before and after the root. */
 function miscellaneous(draw: Draw): string {
   return draw.scope('miscellaneous', () =>
     draw.weighted([
@@ -251,7 +251,7 @@ function encode(draw: Draw, document: string): string | Uint8Array {
   );
 }
 
-/** The text with the encoding in its declaration, which is written if it must be. */
+/** The text, with its encoding in its declaration, which is written if necessary. */
 function withEncoding(document: string, encoding: string, mustBe: boolean = false): string {
   if (/^<\?xml [^>]*encoding=/.test(document))
     return document.replace(/encoding=(["'])utf-8/i, `encoding=$1${encoding}`);
@@ -259,7 +259,7 @@ function withEncoding(document: string, encoding: string, mustBe: boolean = fals
   return `<?xml version="1.0" encoding="${encoding}"?>\n${document.replace(/^<\?xml[^>]*>\n?/, '')}`;
 }
 
-/** Characters beyond the last one that the encoding has are written by their numbers. */
+/** Characters that the encoding lacks are written as numbers. */
 function inReach(document: string, last: number): string {
   return document.replaceAll(/[^\0-\x7f]/gu, (character) => {
     const code = character.codePointAt(0)!;

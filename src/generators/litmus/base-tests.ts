@@ -1,6 +1,7 @@
 /**
- * Base tests: the minimal forbidden tests of all rings of two threads, and of all programs of up to four accesses.
- * Results of updates are unused if they may be. Found by `minimalTests`; a test holds a part of the list against it.
+ * Base tests: the minimal forbidden tests of all rings of two threads, and of all programs of up to four
+ * accesses. Results of updates are unused if possible. `minimalTests` found them; a test compares a part of
+ * the list with its result.
  */
 export const baseTests: readonly string[] = [
   'Rx.rlx=1 Wx1rlx',
@@ -93,8 +94,8 @@ export const baseTests: readonly string[] = [
 ];
 
 /**
- * Tests of updates; the search for rings does not make them. They have increments that must not be lost, updates that
- * leave the value alone, and loads that may not be merged over others.
+ * Tests of updates; the search for rings does not make them. They contain increments that must not be lost,
+ * updates that keep the value, and loads that compilers must not merge across other accesses.
  */
 export const updateTests: readonly string[] = [
   'Ax1rlx | Ax1rlx ; x=1',

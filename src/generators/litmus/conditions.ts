@@ -1,6 +1,6 @@
 /**
- * Expressions for weaving. We know the value of some, and the compiler does not; the value of the others does not
- * matter.
+ * Expressions for weaving. For some expressions we know the value, and the compiler does not; for the others
+ * the value does not matter.
  */
 import type { Draw } from '../../choice/index.ts';
 import {
@@ -37,7 +37,7 @@ export function holdsBetween(left: number, operator: ComparisonOperator, right: 
   }
 }
 
-/** Updates, how C writes the value that each leaves, and that value. */
+/** Updates, with the C expression of the value that each leaves, and that value. */
 const updatesWithFlags: readonly (readonly [
   UpdateOperator,
   BinaryOperator,
@@ -72,11 +72,11 @@ export class Conditions {
     return order === 'acq' && this.#draw.boolean(1 / 6) ? { isConsume: true } : {};
   }
 
-  /** A condition that holds, or one that does not. */
+  /** A condition whose result we know: true or false. */
   known(holds: boolean): LitmusExpression {
     const draw = this.#draw;
     if (draw.boolean(0.1)) return this.#knownByAlgebra(holds);
-    // A plain constant is what passes move out of loops and over atomics.
+    // Passes move a plain constant out of loops and across atomics.
     const isPlain = draw.boolean(0.25);
     const { name, initial } = isPlain ? this.#variables.plainConstant() : this.#variables.constant();
     const value = initial + draw.integer(-1, 1);
@@ -93,7 +93,7 @@ export class Conditions {
     return { kind: 'binary', operator: holds ? '||' : '&&', left: one, right: other };
   }
 
-  /** Zero compared with zero, which a compiler can find out if it looks through the operations. */
+  /** A comparison of zero with zero, which a compiler can recognise if it looks through the operations. */
   #knownByAlgebra(holds: boolean): LitmusExpression {
     const draw = this.#draw;
     const zero = this.#zero();
@@ -129,7 +129,7 @@ export class Conditions {
     ])();
   }
 
-  /** An expression whose value is not needed. */
+  /** An expression whose value does not matter. */
   any(): LitmusExpression {
     const draw = this.#draw;
     const location = draw.pick([...this.#shared, this.#variables.scratch().name]);
@@ -138,7 +138,7 @@ export class Conditions {
     return { kind: 'binary', operator, left, right: constantOf(draw.integer(0, 2)) };
   }
 
-  /** An update that changes nothing: of a location that keeps its value, or of one of the test. */
+  /** An update that changes nothing: of a location with a constant value, or of a location of the test. */
   emptyUpdate(): LitmusExpression {
     const draw = this.#draw;
     return this.emptyUpdateOf(draw.boolean(0.5) ? this.#variables.constant().name : draw.pick(this.#shared));
@@ -156,7 +156,7 @@ export class Conditions {
     return { kind: 'update', operator, location, operand: constantOf(value), order: draw.pick(allOrders) };
   }
 
-  /** A condition on an update of a variable that nobody else uses, and whether it holds. */
+  /** A condition on an update of a private variable, and its result. */
   onPrivate(): { readonly condition: LitmusExpression; readonly holds: boolean } {
     const draw = this.#draw;
     const initial = draw.integer(-2, 2);
@@ -204,7 +204,8 @@ export class Conditions {
       [
         15,
         () => {
-          // The value that it leaves, compared with 0: the flags of the instruction that updates say as much.
+          // The value after the update, compared with 0: the processor's flags after the update tell the
+          // same.
           const [name, operator, left] = draw.pick(updatesWithFlags);
           const by = draw.integer(1, 3);
           const made: LitmusExpression = {
@@ -226,7 +227,7 @@ export class Conditions {
     ])();
   }
 
-  /** A counter that starts at the value of a constant, and goes away from 0. */
+  /** A counter that starts at a constant's value, and moves away from 0. */
   counter(isOnce: boolean): {
     readonly local: string;
     readonly start: LitmusExpression;

@@ -1,8 +1,9 @@
 /**
  * Litmus: small concurrent programs that come with all their allowed results.
  *
- * There are three steps. A base test needs each of its orders. Decorations write the same in other ways and are
- * simulated anew. Weaving makes the test large and adds no result. The outcomes of the decorated test are the contract.
+ * There are three steps. A base test is forbidden only because of all its memory orders: none can be weaker.
+ * Decorations write the same test in other ways, and the result is simulated again. Weaving makes the test
+ * large and adds no outcome. The outcomes of the decorated test are the contract.
  */
 import type { Draw } from '../../choice/index.ts';
 import {
@@ -29,9 +30,9 @@ export interface LitmusTest {
   /** The program that is compiled. */
   readonly woven: LitmusProgram;
   readonly contract: Simulation;
-  /** The accesses of the base test, which tests of one kind have in common. */
+  /** The accesses of the base test, which all tests of its kind share. */
   readonly shape: string;
-  /** The threads as C, each a function of its own. */
+  /** The threads as C: each is a function. */
   readonly text: string;
 }
 
@@ -53,7 +54,7 @@ export function litmus(draw: Draw, fixedSize?: WeaveSize): LitmusTest {
 
 const known = new Map<string, Template>();
 
-/** Lines are few, and drawn again and again. */
+/** There are few lines, and each is drawn again and again, so the parsed form is kept. */
 function parsed(line: string): Template {
   let found = known.get(line);
   if (found === undefined) {
@@ -72,12 +73,12 @@ function baseOf(draw: Draw): Template {
     [7, lineOf(baseTests)],
     [1, lineOf(updateTests)],
     [1, lineOf(threeThreads)],
-    // These draw how they are written by themselves.
+    // These tests draw their own notation.
     [3, () => draw.scope('template', () => template(draw))],
   ])();
 }
 
-/** The place that updates in place of fences share, so that they are ordered with each other. */
+/** The location that all updates in place of fences share, so that they are ordered with each other. */
 const FENCE_LOCATION = 'f';
 
 function decorated(draw: Draw, program: LitmusProgram): LitmusProgram {
@@ -116,7 +117,10 @@ function fenceAsUpdate(draw: Draw): LitmusStatement {
   };
 }
 
-/** A load as an exchange of a value with itself; if another value is there, it fails and gives that. */
+/**
+ * A load written as an exchange of a value with itself; if another value is there, the exchange fails and
+ * gives that value.
+ */
 function byCompareExchange(draw: Draw, local: string, { location, order }: Load): LitmusStatement[] {
   const value = constantOf(draw.pick([1, 2, 0]));
   return [

@@ -1,9 +1,9 @@
 /**
- * Tests with branches and loops, most of them with plain data, which passes move more freely than atomics. One thread
- * hands data to another one, and says so by an atomic. How each side does that is drawn, and no way is weaker than it
- * has to be.
+ * Tests with branches and loops, mostly over plain data, which passes move more freely than atomics. One
+ * thread writes data for another thread, and signals this by an atomic. Each side draws its way of doing
+ * this, and no way is weaker than necessary.
  *
- * Invariant: no way of drawing them races.
+ * Invariant: none of the drawn programs has a race.
  */
 import type { Draw } from '../../choice/index.ts';
 import {
@@ -17,14 +17,15 @@ import {
   type UpdateOperator,
 } from '../../litmus/index.ts';
 
-/** A program, and the name that its findings have in common. */
+/** A program, and the name that all its findings share. */
 export interface Template {
   readonly shape: string;
   readonly program: LitmusProgram;
 }
 
 export function template(draw: Draw): Template {
-  // Data that comes back must be read anew, which most of what is woven in hides: it is asked about more often.
+  // Data that comes back must be read again, and most woven code hides a mistake there: so this template is
+  // drawn more often.
   return draw.weighted([
     [2, message],
     [4, roundTrip],
@@ -35,7 +36,10 @@ export function template(draw: Draw): Template {
   ])(draw);
 }
 
-/** Data is added up in a loop that goes round once, which no compiler can know; each round says that the sum is there. */
+/**
+ * Adds up data in a loop with one round, which no compiler can know; each round signals that the sum is
+ * there.
+ */
 function sumInLoop(draw: Draw): Template {
   const body: LitmusStatement[] = [
     plainLoad('r1', 'd'),
@@ -59,7 +63,10 @@ function sumInLoop(draw: Draw): Template {
   );
 }
 
-/** A store, and another one that happens only on a condition: made one store, it would undo what others wrote meanwhile. */
+/**
+ * A store, followed by a conditional store: merged into one store, they would overwrite another thread's
+ * value.
+ */
 function storeUnderCondition(draw: Draw): Template {
   const store = (value: number): LitmusStatement => ({
     kind: 'store',
@@ -83,7 +90,10 @@ function storeUnderCondition(draw: Draw): Template {
   );
 }
 
-/** Two threads update one location and branch on what they found or left there: they never find the same. */
+/**
+ * Two threads update one location, and branch on the old or new value: the two threads never see the same
+ * value.
+ */
 function firstOfTwo(draw: Draw): Template {
   const bit = 1 << draw.integer(0, 6);
   const thread = (condition: LitmusExpression): LitmusStatement[] => [
@@ -102,8 +112,8 @@ function firstOfTwo(draw: Draw): Template {
     order: draw.pick(['rlx', 'acq', 'rel', 'ar', 'sc'] as const),
   });
   const isBit = draw.boolean(0.5);
-  // Both threads test for the same thing, a bit or a sign, so that a mistake in both does not look like the other
-  // order.
+  // Both threads test for the same thing, a bit or a sign, so that a mistake in both does not look like the
+  // other order.
   const onBit = (): LitmusExpression => ({
     kind: 'binary',
     operator: '&',
@@ -129,7 +139,7 @@ function firstOfTwo(draw: Draw): Template {
   };
 }
 
-/** Data is written, then a flag; a thread that sees the flag sees the data. */
+/** One thread writes data, then a flag; a thread that sees the flag must see the data. */
 function message(draw: Draw): Template {
   const second = draw.boolean(0.3);
   const data = second ? ['d', 'e'] : ['d'];
@@ -152,7 +162,7 @@ function message(draw: Draw): Template {
   );
 }
 
-/** Data goes to another thread, which changes it and hands it back. */
+/** Data goes to another thread, which changes it and returns it. */
 function roundTrip(draw: Draw): Template {
   const observed = draw.boolean(0.5) ? [seen(1, 'r1')] : [];
   return made(
@@ -174,7 +184,7 @@ function roundTrip(draw: Draw): Template {
   );
 }
 
-/** The thread that gets the lock counts; no thread waits for it. */
+/** The thread that gets the lock counts up; no thread waits for the lock. */
 function trylock(draw: Draw): Template {
   const thread = (): LitmusStatement[] => [
     { kind: 'assign', local: 'r1', value: constantOf(0) },
@@ -216,7 +226,7 @@ function trylock(draw: Draw): Template {
   );
 }
 
-/** A write that hands over what is before it. */
+/** A write that releases all earlier writes. */
 function released(draw: Draw, location: string, value: number): LitmusStatement[] {
   const store = (order: Order): LitmusStatement => ({
     kind: 'store',
@@ -242,7 +252,7 @@ interface Awaited {
   readonly into: string;
 }
 
-/** Statements that are only done when the value is seen, and then after all that was before it was written. */
+/** Statements that run only if the value is seen, and after everything that happened before its write. */
 function acquired(
   draw: Draw,
   { location, value, into }: Awaited,

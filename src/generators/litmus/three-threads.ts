@@ -1,6 +1,6 @@
 /**
- * Base tests: the minimal forbidden tests of all rings of three threads that are not among the smaller ones. Found by
- * `minimalTests`.
+ * Base tests: the minimal forbidden tests of all rings of three threads, without those among the smaller
+ * tests. `minimalTests` found them.
  */
 const rows = [
   'Wx1sc Ry.sc=0 | Wy1sc Rz.sc=0 | Wz1sc Rx.sc=0 / Rx.acq=1 Ry.sc=0 | Wy1sc Rz.sc=0 | Wz1sc Wx1rel / Wx1sc Ry.sc=0 | Wy1sc Rz.sc=0 | Wz1sc Wx2sc ; x=1',

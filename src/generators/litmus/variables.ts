@@ -1,22 +1,22 @@
 /**
- * Variables of a woven program. Each has one discipline from the start. A _constant_ keeps its value, which we know and
- * the compiler does not. Any action writes a _scratch_ variable, and its value matters to none. A _private_ variable
- * belongs to one action.
+ * Variables of a woven program. Each variable has one discipline from the start. A constant keeps its value;
+ * we know the value, and the compiler does not. Any action may write a scratch variable, and no action
+ * depends on its value. A private variable belongs to one action.
  */
 import type { Draw } from '../../choice/index.ts';
 import { oddWidths, type SharedLocation } from '../../litmus/index.ts';
 
 interface NamesOfThread {
   readonly locals: string[];
-  /** Jumps of the thread may lead to them. */
+  /** Labels that jumps of the thread may lead to. */
   readonly labels: string[];
-  /** Locals that a compiler may not keep in a register. */
+  /** Volatile locals, which a compiler may not keep in a register. */
   readonly volatile: string[];
 }
 
 export class WovenVariables {
   readonly made: SharedLocation[] = [];
-  /** Names of the thread that is being woven. */
+  /** Names of the present thread. */
   thread: NamesOfThread = { locals: [], labels: [], volatile: [] };
   readonly #draw: Draw;
   readonly #constants: SharedLocation[] = [];
@@ -36,7 +36,7 @@ export class WovenVariables {
     return this.#oneOf(this.#constants, 'k');
   }
 
-  /** A variable that no thread writes, and that is no atomic. */
+  /** A constant that is no atomic: no thread writes it. */
   plainConstant(): SharedLocation {
     return this.#oneOf(this.#plain, 'g');
   }
@@ -49,7 +49,7 @@ export class WovenVariables {
     return this.#make('p', initial);
   }
 
-  /** A new local variable. It is never volatile if its address is taken. */
+  /** A new local variable. It is never volatile if something takes its address. */
   local(mayBeVolatile = true): string {
     const name = `t${this.#names++}`;
     if (mayBeVolatile && this.#draw.boolean(0.1)) this.thread.volatile.push(name);
@@ -80,7 +80,7 @@ export class WovenVariables {
   }
 }
 
-/** One atomic in five is no int: compilers make other code for most of the other widths. */
+/** One atomic in five has another type than int: compilers make different code for most other widths. */
 export function drawWidth(draw: Draw): Pick<SharedLocation, 'bits'> {
   return draw.boolean(0.2) ? { bits: draw.pick(oddWidths) } : {};
 }

@@ -1,9 +1,9 @@
 /**
- * Weaving: makes a base test large without giving it another result.
+ * Weaving: makes a base test large without adding an outcome.
  *
- * One pass over the statements draws code to put into each gap, and code to wrap around each run of statements. The
- * statements that are put in are woven into again. Each variable has one discipline from the start (variables.ts), so
- * actions do not depend on each other and any of them can go.
+ * One pass over the statements draws code for each gap, and code around each run of statements. Weaving goes
+ * on inside the added statements. Each variable has one discipline from the start (variables.ts), so actions
+ * are independent and reduction can remove any of them.
  */
 import type { Draw } from '../../choice/index.ts';
 import {
@@ -23,14 +23,14 @@ import { WovenVariables } from './variables.ts';
 export interface WeaveSize {
   /** Actions at most. */
   readonly actions: number;
-  /** How likely a gap takes one more action. */
+  /** Probability that a gap gets one more action. */
   readonly density: number;
 }
 
-/** The surroundings of what is woven in. */
+/** The surroundings of woven code. */
 interface Place {
   readonly isDead: boolean;
-  /** It may be reached more than once, so nothing that has to happen once goes there. */
+  /** True if the place may be reached several times, so that no statement of the test belongs there. */
   readonly isMany: boolean;
   readonly isInLoop: boolean;
   readonly depth: number;
@@ -53,7 +53,7 @@ export function weave(draw: Draw, program: LitmusProgram, size: WeaveSize): Litm
   return { ...program, threads, locations, volatile: volatileOf(draw, locations, size) };
 }
 
-/** In one program of five some locations are volatile, which no optimisation may drop an access of. */
+/** In one program of five some locations are volatile: no optimisation may drop their accesses. */
 function volatileOf(
   draw: Draw,
   locations: readonly SharedLocation[],
@@ -108,13 +108,14 @@ class Weaver {
     return this.#block([], { isDead: true, isMany: false, isInLoop, depth: depth + 1 });
   }
 
-  /** The next statement, or a few of them with something around. */
+  /** The next statement, or the next few statements inside a construct. */
   #run(
     rest: readonly LitmusStatement[],
     where: Place,
   ): { readonly woven: readonly LitmusStatement[]; readonly taken: number } {
     const draw = this.#draw;
-    // Nothing is woven into a statement before it is sure to be used: no jump finds a label in what is thrown away.
+    // The weave changes a statement only once it is sure to be used: a jump would find no label in discarded
+    // code.
     if (where.depth === MAX_DEPTH || !this.#wantsMore())
       return { woven: [this.#changed(rest[0]!, where), ...this.#storeAgain(rest[0]!)], taken: 1 };
     const taken = 1 + draw.pick(rest.length);
@@ -128,7 +129,7 @@ class Weaver {
     const dead = (): LitmusStatement[] => this.#deadBlock(where);
     const conditions = this.#conditions;
     const how = draw.weighted<() => LitmusStatement[]>([
-      // Both branches do the same, so the condition may be anything.
+      // Both branches do the same, so any condition will do.
       [15, () => [branch(conditions.any(), inner(), inner())]],
       [15, () => [branch(conditions.known(true), inner(), dead())]],
       [10, () => [branch(conditions.known(false), dead(), inner())]],
@@ -138,7 +139,9 @@ class Weaver {
     return { woven: how(), taken };
   }
 
-  /** Another store after a store, which never happens: one store of either value would undo what others wrote meanwhile. */
+  /**
+   * A second store after a store; it never happens, and merging both would overwrite another thread's value.
+   */
   #storeAgain(statement: LitmusStatement): LitmusStatement[] {
     if (statement.kind !== 'store' || statement.order === 'na' || !this.#wantsMore()) return [];
     const never = this.#store(statement.location, this.#draw.integer(5, 9));
@@ -165,7 +168,10 @@ class Weaver {
     return true;
   }
 
-  /** Weights are those of the tool that first wove such tests; a weight of 0 is an action that cannot be here. */
+  /**
+   * The weights are those of the tool that first wove such tests; weight 0 means that an action is impossible
+   * here.
+   */
   #liveActions(where: Place): Weighted {
     const draw = this.#draw;
     const conditions = this.#conditions;
@@ -190,7 +196,7 @@ class Weaver {
     ];
   }
 
-  /** Code that is never reached may write what no outcome has. */
+  /** Code that is never reached may write values that no outcome contains. */
   #deadActions(where: Place): Weighted {
     const draw = this.#draw;
     const deeper = where.depth < MAX_DEPTH ? 1 : 0;
@@ -254,7 +260,7 @@ class Weaver {
     };
   }
 
-  /** A compare-and-exchange of which we know, and the compiler does not, whether it succeeds. */
+  /** A compare-and-exchange whose success we know, and the compiler does not. */
   #exchanging(succeeds: boolean): LitmusStatement[] {
     const { name, initial } = succeeds
       ? this.variables.ofOneAction(this.#draw.integer(0, 2))
@@ -272,7 +278,7 @@ class Weaver {
     const draw = this.#draw;
     const found = this.variables.local(false);
     const order = draw.pick(allOrders);
-    // Older versions of C want the order of a failure to be no stronger than that of a success.
+    // Older versions of C want the order for a failure to be no stronger than the order for a success.
     const allowed = loadOrders.slice(0, order === 'sc' ? 3 : order === 'acq' || order === 'ar' ? 2 : 1);
     return [
       { kind: 'assign', local: found, value: constantOf(expected) },
@@ -296,7 +302,7 @@ class Weaver {
   #branchOnPrivate(where: Place): LitmusStatement[] {
     const { condition, holds } = this.#conditions.onPrivate();
     const live = this.#block([], { ...where, depth: where.depth + 1 });
-    // A branch that is taken wrongly has to show.
+    // A wrong branch must become visible.
     const shown = this.#draw.boolean(0.5)
       ? [this.#store(this.#draw.pick(this.#shared), this.#draw.integer(5, 9))]
       : [];
@@ -304,7 +310,7 @@ class Weaver {
     return [branch(condition, holds ? live : dead, holds ? dead : live)];
   }
 
-  /** A loop that counts from a constant: it never starts, or goes round once. */
+  /** A loop that counts from a constant: it never starts, or has one round. */
   #counted(isOnce: boolean, body: () => LitmusStatement[]): LitmusStatement[] {
     const { local, start, condition, step } = this.#conditions.counter(isOnce);
     return [
@@ -313,7 +319,7 @@ class Weaver {
     ];
   }
 
-  /** A loop with a few rounds, around what may happen as often as it likes. */
+  /** A loop with a few rounds, around statements that may happen any number of times. */
   #repeated(where: Place): LitmusStatement[] {
     const local = this.variables.local();
     const rounds = this.#draw.integer(0, 2);
@@ -330,7 +336,9 @@ class Weaver {
     ];
   }
 
-  /** The end of a loop that goes round once: it may as well be left, and what follows is never reached. */
+  /**
+   * The end of a loop with one round: code may leave the loop there, and later statements are never reached.
+   */
   #leaveOfLoop(where: Place): LitmusStatement[] {
     if (!this.#wantsMore()) return [];
     const draw = this.#draw;
@@ -339,7 +347,10 @@ class Weaver {
     return [first, ...this.#deadBlock(where)];
   }
 
-  /** Stores become exchanges of the same order, orders become stronger, and what is inside a statement is woven into. */
+  /**
+   * The same statement, changed: stores become exchanges of the same order, orders become stronger, and inner
+   * statements are woven.
+   */
   #changed(statement: LitmusStatement, where: Place): LitmusStatement {
     const draw = this.#draw;
     if (statement.kind === 'if') {

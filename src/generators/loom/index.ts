@@ -1,8 +1,9 @@
 /**
  * Loom: valid C and C++ programs whose output is known without compiling them.
  *
- * Three steps never mix. The drawing step builds the program and sees no value. The settling step computes every value,
- * repairs undefined operations, and asks for no choice. The lowering step prints.
+ * There are three separate steps. The drawing step builds the program and sees no value. The settling step
+ * computes every value, repairs undefined operations, and asks for no choice. The lowering step prints the
+ * text.
  */
 import type { Draw } from '../../choice/index.ts';
 import { type Program, programOf } from '../../program/index.ts';
@@ -19,21 +20,21 @@ import { Memory } from './truth/memory.ts';
 
 export interface LoomResult {
   readonly program: Program;
-  /** The text that the program prints when a right compiler compiled it. */
+  /** The text that the program prints if a correct compiler compiled it. */
   readonly output: string;
-  /** The output again, by plain execution of the finished program. */
+  /** The output once more, by plain execution of the finished program. */
   readonly interpreted: () => string;
 }
 
 export interface LoomOptions {
   readonly rules?: LanguageRules;
-  /** The size in bytes; it is drawn if it is not given. */
+  /** The size in bytes; by default it is drawn. */
   readonly bytes?: number;
   /** The largest size, as a power of two, in statements. */
   readonly maxSize?: number;
-  /** One file, or the test functions, a header and a driver apart; see `lower/units.ts`. */
+  /** One file, or separate files for the test functions, a header and a driver; see `lower/units.ts`. */
   readonly shape?: 'one file' | 'units';
-  /** The features that may occur; default: all that the language has. */
+  /** The features that may occur; by default all features of the language. */
   readonly switches?: ReadonlySet<Switch>;
 }
 

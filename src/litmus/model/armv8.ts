@@ -1,9 +1,9 @@
 /**
- * Armv8: which order an AArch64 machine keeps. Loads and stores are free but for dependencies, barriers, and accesses that
- * acquire or release.
+ * Armv8: the part of the program order that an AArch64 machine keeps. Loads and stores may change places,
+ * except for dependencies, barriers, and accesses that acquire or release.
  *
- * Every update is two events, a read and a write, since each has its own order. Nothing here depends on what reads read, so
- * the order is made once for all candidates of the same traces.
+ * Every update is two events, a read and a write, since each has its own order. Nothing here depends on the
+ * values of reads, so the order is computed once for all candidates of the same traces.
  */
 import { eventBits, type Graph } from './graph.ts';
 import type { MachineEvent, MachineModel } from './machine.ts';
@@ -11,20 +11,22 @@ import { addFrom, relation } from './relation.ts';
 
 /** Bits of the order of an event. */
 export const armBits = {
-  /** LDAR and the reads of updates that acquire. */
+  /** LDAR, and the reads of acquiring updates. */
   acquire: 1,
-  /** LDAPR, which a release before it does not wait for. */
+  /** LDAPR, which need not wait for an earlier release. */
   acquirePc: 2,
   release: 4,
-  /** The read of an update whose result goes to the zero register: a barrier for loads does not wait for it. */
+  /**
+   * The read of an update whose result goes to the zero register: a barrier for loads does not wait for it.
+   */
   noResult: 8,
-  /** A half of one instruction that updates, in place of a pair of exclusives. */
+  /** A half of a single updating instruction, not of a pair of exclusives. */
   single: 16,
-  /** A barrier stands after the access; it takes no event of its own. */
+  /** A full barrier follows the access; the barrier is no event of its own. */
   full: 32,
-  /** The same, of a barrier that waits for loads. */
+  /** The same for a barrier that waits for loads. */
   loads: 64,
-  /** The same, of a barrier that orders stores. */
+  /** The same for a barrier that orders stores. */
   stores: 128,
 } as const;
 
@@ -40,7 +42,7 @@ export const armv8: MachineModel = {
     pairs.length = 0;
     kept.fill(0);
     let start = graph.size - traces.reduce((sum, events) => sum + events.length, 0);
-    // First values are there before anything happens.
+    // Initial values exist before everything else.
     for (let event = 0; event < start; event++) kept[event] = graph.before[event]!;
     for (const events of traces) {
       settleThread(graph, events, start);
@@ -71,7 +73,7 @@ function settleThread(graph: Graph, events: readonly MachineEvent[], start: numb
   }
 }
 
-/** A write comes after every earlier access of its location by the same thread, for all to see. */
+/** For all threads, a write comes after every earlier access of its location by the same thread. */
 function keepWriteBehind(events: readonly MachineEvent[], place: number, start: number): void {
   const { kind, location } = events[place]!;
   if (kind !== eventBits.write) return;
@@ -87,7 +89,7 @@ function keepDependencies(events: readonly MachineEvent[], place: number, start:
   const isWrite = kind === eventBits.write;
   addFrom(kept, address | data | dataChoice | (isWrite ? control | addressChoice : fenced), start, bit);
   for (let later = place + 1; later < events.length; later++) {
-    // A write waits until the addresses before it are known: they might be its own.
+    // A write waits until earlier addresses are known: they might equal its own.
     if (events[later]!.kind === eventBits.write)
       addFrom(kept, address | addressChoice, start, 1 << (start + later));
   }
@@ -129,7 +131,7 @@ function keepBarriers({ kind, order, before, thread, size }: Graph, at: number):
   }
 }
 
-/** A read of the thread's own latest write: what the write waits for, the read waits for. */
+/** A read of the thread's own latest write waits for everything that the write waits for. */
 function keepReadBack(graph: Graph, events: readonly MachineEvent[], place: number, start: number): void {
   const { kind, order, location, depends, pairedWith } = events[place]!;
   if (kind !== eventBits.write) return;

@@ -1,13 +1,15 @@
 /**
- * All candidate executions of given events: what each read reads, and the order of the writes of each location.
+ * All candidate executions of given events: the write that each read reads, and the order of each location's
+ * writes.
  *
- * Every model here demands that each location by itself is coherent and that nothing comes between the halves of an update.
- * Both concern one location, so they are asked once for each location, and only what is left is combined.
+ * Every model here demands that each location by itself is coherent, and that no write comes between the
+ * halves of an update. Both conditions concern one location, so they are checked once for each location, and
+ * only the remaining orders are combined.
  */
 import { type Graph, eventBits, INITIAL } from './graph.ts';
 import { imageOf, isAcyclic, lowestBit, relation } from './relation.ts';
 
-/** One location as it looks in some of the candidates. */
+/** One location, as it is in some of the candidates. */
 interface Side {
   readonly readsFrom: readonly number[];
   /** Row of `modified` for each write. */
@@ -22,7 +24,10 @@ interface LocationSides {
 }
 
 export interface ExecutionOptions {
-  /** Also those that are incoherent within one location: for showing why, and for tests of the models. */
+  /**
+   * True to include candidates that are incoherent in a location: for explanations, and for tests of the
+   * models.
+   */
   readonly isUnpruned?: boolean;
   /** The last write of each location, kept up to date. */
   readonly last?: Int32Array;
@@ -31,15 +36,18 @@ export interface ExecutionOptions {
   readonly budget?: Effort;
 }
 
-/** Attempts to make one location coherent; more are too many. */
+/** Limit of attempts to make one location coherent. */
 const MAX_ATTEMPTS = 200_000;
 
-/** Work that is left, which several calls may share. */
+/** Remaining work, which several calls may share. */
 export interface Effort {
   left: number;
 }
 
-/** Calls `visit` with the graph filled for each candidate, until it says `true`. Gives false if there are too many. */
+/**
+ * Calls `visit` with the filled graph for each candidate, until it returns `true`. Returns false if there are
+ * too many candidates.
+ */
 export function forEachExecution(
   graph: Graph,
   locations: number,
@@ -112,7 +120,7 @@ function sidesOf(
 
 const orderRows = relation();
 
-/** For each write the ones after it. */
+/** For each write the later writes. */
 function rowsOf(order: readonly number[]): typeof orderRows {
   let later = 0;
   for (let place = order.length - 1; place >= 0; place--) {
@@ -122,7 +130,9 @@ function rowsOf(order: readonly number[]): typeof orderRows {
   return orderRows;
 }
 
-/** All orders of the writes with the initial one first; with the order of each thread kept unless told otherwise. */
+/**
+ * All orders of the writes, with the initial write first and each thread's order kept unless told otherwise.
+ */
 function forEachOrder(
   graph: Graph,
   writes: readonly number[],
@@ -141,7 +151,7 @@ function forEachOrder(
         order.pop();
         if (!goesOn) return false;
       }
-      // The initial write has the lowest number, and nothing else may be first.
+      // The initial write has the lowest number, and no other write may be first.
       if (graph.thread[write] === INITIAL) break;
     }
     return true;
@@ -151,7 +161,7 @@ function forEachOrder(
   return place(mask);
 }
 
-/** Whether a write of the same thread that is still to be placed comes before this one. */
+/** True if an earlier write of the same thread is not yet placed. */
 function mustWait(graph: Graph, write: number, left: number, isUnpruned: boolean): boolean {
   if (isUnpruned) return false;
   for (let rest = left; rest !== 0; rest &= rest - 1) {
@@ -162,7 +172,10 @@ function mustWait(graph: Graph, write: number, left: number, isUnpruned: boolean
 
 const own = relation();
 
-/** Program order, reading and the order of writes within one location make no cycle; updates follow what they read. */
+/**
+ * True if program order, reading and the order of writes make no cycle within one location, and updates
+ * directly follow the write that they read.
+ */
 function isCoherentHere(
   graph: Graph,
   reads: readonly number[],

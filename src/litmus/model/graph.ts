@@ -1,9 +1,9 @@
 /**
- * One candidate execution: its events, the order of the program, what each read reads from and the order of the writes of
- * each location.
+ * One candidate execution: its events, the program order, the write that each read reads, and the order of
+ * each location's writes.
  *
- * It is made to be filled again for the next candidate: nothing is allocated for one. The masks say the same as the arrays
- * do, for models that work on words.
+ * The graph is filled again for each candidate, without a new allocation. The masks hold the same as the
+ * arrays, for models that work on words.
  */
 import { MAX_EVENTS, type Relation, relation } from './relation.ts';
 
@@ -30,9 +30,9 @@ export interface Graph {
   readonly thread: Int32Array;
   readonly valueRead: Int32Array;
   readonly valueWritten: Int32Array;
-  /** For each read, the write whose value it has. */
+  /** For each read, the write that it reads from. */
   readonly readsFrom: Int32Array;
-  /** Sequenced before: initial writes come before everything else. */
+  /** Sequenced before: initial writes come before all other events. */
   readonly before: Relation;
   /** Order of modification: from each write to the later ones of its location. */
   readonly modified: Relation;
@@ -119,7 +119,7 @@ export function fillGraph(
   settleGraph(graph);
 }
 
-/** Makes all that follows from the arrays: the order of the program, equal locations and the masks. */
+/** Computes everything that follows from the arrays: the program order, equal locations and the masks. */
 export function settleGraph(graph: Graph): void {
   const { size, thread, location, before, sameLocation } = graph;
   for (let i = 0; i < size; i++) {
@@ -136,7 +136,7 @@ export function settleGraph(graph: Graph): void {
   setMasks(graph);
 }
 
-/** The masks alone, if only orders have changed. */
+/** Computes only the masks, for changed memory orders. */
 export function setMasks({ size, kind, order, masks }: Graph): void {
   Object.assign(masks, emptyMasks());
   for (let i = 0; i < size; i++) {

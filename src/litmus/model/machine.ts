@@ -1,6 +1,6 @@
 /**
- * Memory models of machines have this in common. A machine keeps a part of the order of the program, and that, together
- * with how threads communicate, makes no circle.
+ * The common part of the memory models of machines. A machine keeps a part of the program order; this part
+ * and the communication between threads make no cycle.
  *
  * Every candidate is already coherent per location and has atomic updates.
  */
@@ -10,14 +10,18 @@ import { closeRelation, isAcyclic, lowestBit, relation, type Relation, shortestC
 export interface MachineModel {
   readonly name: string;
   /**
-   * Whether communication within one thread orders too. On Armv8 it does not: only what other threads see counts.
+   * True if communication within one thread counts for the order, too. On Armv8 it does not: only effects
+   * that other threads see count.
    */
   readonly ordersOwn: boolean;
-  /** Whether only a queue of stores changes the order. Then an access that only one thread can see orders nothing. */
+  /**
+   * True if only a queue of stores changes the order. Then an access that only one thread can see orders
+   * nothing.
+   */
   readonly isTotalStoreOrder: boolean;
-  /** Reads and writes of one update, read and write in turn; filled by `settle`. */
+  /** The read and the write of each update, alternating; `settle` fills the list. */
   readonly pairs: readonly number[];
-  /** The reads that a later read of the same thread waits for if it reads a write, for each write; filled by `settle`. */
+  /** For each write, earlier reads that a later read of this write must wait for; `settle` fills them. */
   readonly forwarded?: Relation;
   /** Further orders of each thread that `keep` fills, closed, so that they hold if events between are left out. */
   readonly parts?: readonly Relation[];
@@ -25,11 +29,11 @@ export interface MachineModel {
   readonly allows?: (graph: Graph) => boolean;
   /** Called once for the traces that the graph was filled with, before its candidates. */
   settle(graph: Graph, traces: readonly (readonly MachineEvent[])[]): void;
-  /** Fills, for one candidate, which events each event comes before for all to see. */
+  /** For one candidate, fills in the kept order: for each event, the events that all threads see after it. */
   keep(graph: Graph, kept: Relation): void;
 }
 
-/** An event of compiled code, with what models of weak machines ask about. */
+/** An event of compiled code, with the facts that models of weak machines need. */
 export interface MachineEvent {
   readonly kind: number;
   /** Bits that mean something to the model of the machine. */
@@ -41,9 +45,11 @@ export interface MachineEvent {
   readonly text?: string;
   /** Masks of earlier events of the thread, by their places in the trace. */
   readonly depends?: Dependencies;
-  /** The place in the trace of the read that this write belongs to: nothing may come between them. */
+  /**
+   * The place in the trace of the read that this write is paired with: no other write may come between them.
+   */
   readonly pairedWith?: number;
-  /** The order that accesses kept that were left out of the trace. */
+  /** The order that accesses outside the trace would have kept. */
   readonly settled?: SettledOrder;
 }
 
@@ -51,13 +57,13 @@ export interface MachineEvent {
 export interface SettledOrder {
   /** Later events that all threads see after this one. */
   readonly before: number;
-  /** Earlier events that must be over before a later read may read this write. */
+  /** Earlier events that must be complete before a later read may read this write. */
   readonly forwarded: number;
   /** Rows of the model's `parts`. */
   readonly own?: readonly number[];
 }
 
-/** Earlier reads of the thread on whose values something depends. */
+/** Earlier reads of the thread that the event depends on. */
 export interface Dependencies {
   /** The address of the access. */
   readonly address: number;
@@ -96,7 +102,7 @@ export function isAllowedBy(model: MachineModel, graph: Graph): boolean {
   return isAcyclic(order, size);
 }
 
-/** Whether no other thread writes between the read and the write of an update. */
+/** True if no other thread writes between the read and the write of an update. */
 function isAtomic({ pairs }: MachineModel, { readsFrom, modified, thread }: Graph): boolean {
   for (let place = 0; place < pairs.length; place += 2) {
     const read = pairs[place]!;
@@ -119,21 +125,21 @@ export function foreign({ thread }: Graph, event: number, mask: number): number 
   return others;
 }
 
-/** Two events of one thread that a machine does the other way round, so that the order of the program is not seen. */
+/** Two events of one thread that a machine executes in reverse order. */
 export interface Overtaking {
   readonly first: number;
   readonly second: number;
 }
 
 export interface MachineCircle {
-  /** Events in the order in which the program and the communication put them. */
+  /** Events in the order of the program and the communication. */
   readonly events: readonly number[];
   readonly overtaken: readonly Overtaking[];
 }
 
 /**
- * Why a candidate needs a machine that does things out of order: a circle that would forbid it if every thread were kept in
- * order. Without events if the candidate is one that any machine can show.
+ * The reason why a candidate needs a machine that reorders: a cycle that would forbid it if every thread kept
+ * its order. It has no events if every machine can show the candidate.
  */
 export function circleOnMachine(model: MachineModel, graph: Graph): MachineCircle {
   const { size, thread, before, modified, readsFrom, masks } = graph;

@@ -1,11 +1,12 @@
 /**
  * RC11, the repaired memory model of C11, as axioms over one candidate execution.
  *
- * Every clause can be left out. That gives the tolerant model, and lets a test show that each of them is needed. Three parts
- * of the published formula are not here, since the rest implies them. A cycle of `hb` has an edge of `sw`, so what is read
- * there is written later, which `hb ; eco` forbids. The other two are `hb` alone between two seq_cst fences, and the
- * identity beside `hb` where a fence begins or ends an edge of `psc`. In both cases the edge is part of `hb`, and joins the
- * next edge of a cycle; a cycle of `hb` only is against coherence.
+ * Every clause can be left out. This gives the tolerant model, and lets a test show that each clause is
+ * needed. Three parts of the published formula are missing here, since the rest implies them. A cycle of `hb`
+ * contains an edge of `sw`, so it contains a read of a later write, which `hb ; eco` forbids. The other two
+ * are `hb` alone between two seq_cst fences, and the identity beside `hb` at a fence's end of an edge of
+ * `psc`. In both cases the edge is part of `hb`, and joins the next edge of a cycle; coherence forbids a
+ * cycle of `hb` alone.
  */
 import { eventBits, type Graph } from './graph.ts';
 import { closeRelation, imageOf, isAcyclic, lowestBit, type Relation, relation } from './relation.ts';
@@ -44,13 +45,16 @@ export const clauses = [
 ] as const;
 export type Clause = (typeof clauses)[number];
 
-/** Without these clauses, the model also allows what only C++20 and load buffering allow: it is tolerated, never called wrong. */
+/**
+ * Without these clauses, the model also allows outcomes that only C++20 and load buffering allow: they are
+ * tolerated, never called wrong.
+ */
 export const tolerantClauses: readonly Clause[] = ['rs: later writes of the same thread', 'no thin air'];
 
 export interface Rc11 {
   /** The first axiom that the execution breaks. */
   readonly violated: (graph: Graph) => Axiom | undefined;
-  /** The relations of the graph that was asked about last, as far as they were needed. */
+  /** The relations of the last graph, as far as they were needed. */
   readonly relations: Rc11Relations;
 }
 
@@ -63,7 +67,7 @@ export interface Rc11Relations {
   readonly readersOf: Relation;
 }
 
-/** Shared by all models: only one execution is looked at at a time. */
+/** All models share it: only one execution is checked at a time. */
 const scratch: Rc11Relations = {
   readBefore: relation(),
   synchronises: relation(),
@@ -98,7 +102,7 @@ export function rc11(dropped: readonly Clause[] = []): Rc11 {
   return { violated, relations: scratch };
 }
 
-/** `rb`, and what is asked of updates alone. */
+/** `rb`, and the rules for updates. */
 function communicationRules(keeps: Kept): (graph: Graph) => Axiom | undefined {
   const identity = keeps('rb: without identity') ? -1 : 0;
   const atomicity = keeps('atomicity');
@@ -173,7 +177,7 @@ function synchronisationRules(keeps: Kept): (graph: Graph) => void {
   };
 }
 
-/** The events that acquire what these reads saw. */
+/** The events that acquire through these reads. */
 function acquireSide(keeps: Kept): (graph: Graph, read: number) => number {
   const toRead = keeps('sw: to an acquire read');
   const toFence = keeps('sw: to an acquire fence');
@@ -182,7 +186,9 @@ function acquireSide(keeps: Kept): (graph: Graph, read: number) => number {
     (toFence ? imageOf(read, before) & masks.acquires & masks.fences : 0);
 }
 
-/** `hb ; eco?` irreflexive, where `eco` is taken apart: given atomicity, longer chains are among these. */
+/**
+ * `hb ; eco?` is irreflexive, where `eco` is split into its parts: with atomicity, these cover longer chains.
+ */
 function coherenceRules(keeps: Kept): (graph: Graph) => boolean {
   const [rf, mo, rb, moRf, rbRf] = [
     keeps('coherence: hb then rf'),
@@ -220,7 +226,7 @@ function sequentialRules(keeps: Kept): (graph: Graph) => boolean {
   const { happensBefore, communicates, psc } = scratch;
   return (graph) => {
     const { size, masks } = graph;
-    // One event alone makes no cycle that coherence lets through.
+    // A single event makes no cycle that coherence allows.
     if ((masks.sequential & (masks.sequential - 1)) === 0) return true;
     partial(graph);
     psc.fill(0, 0, size);
@@ -264,7 +270,7 @@ function partialOrderRules(keeps: Kept): (graph: Graph) => void {
   };
 }
 
-/** Two accesses that race in a consistent execution; asked right after `violated`. */
+/** Two accesses that race in a consistent execution; call it right after `violated`. */
 export function racingPair({ relations }: Rc11, graph: Graph): readonly [number, number] | undefined {
   const { size, masks, thread, sameLocation } = graph;
   const { happensBefore } = relations;

@@ -1,7 +1,7 @@
 /**
  * Relations over the events of one execution: row i has bit j if event i is related to event j.
  *
- * Rows are 32-bit integers, so that most questions are a few operations on words. Bit 31 stays free of events.
+ * Rows are 32-bit integers, so that most tests are a few operations on words. No event uses bit 31.
  */
 
 export type Relation = Int32Array;
@@ -30,7 +30,7 @@ export function closeRelation(rows: Relation, size: number): void {
   }
 }
 
-/** All events that a step of the relation leads to from one of the events of a mask. */
+/** All events that the relation reaches in one step from an event in a mask. */
 export function imageOf(mask: number, rows: Relation): number {
   let image = 0;
   for (let rest = mask; rest !== 0; rest &= rest - 1) image |= rows[lowestBit(rest)]!;
@@ -66,7 +66,7 @@ export function shortestCycle(rows: Relation, size: number): number[] {
   return best;
 }
 
-/** At least one step; the first and the last event are the ones asked for. */
+/** A path of at least one step, with both given events. */
 export function shortestPath(rows: Relation, from: number, to: number): number[] | undefined {
   let paths: number[][] = [[from]];
   let seen = 0;

@@ -1,17 +1,18 @@
 /**
- * RVWMO: which order a RISC-V machine keeps, by the thirteen rules of its specification.
+ * RVWMO: the part of the program order that a RISC-V machine keeps, by the thirteen rules of its
+ * specification.
  *
- * An instruction that updates is one event; a pair of LR and SC is two.
+ * An updating instruction is one event; a pair of LR and SC is two.
  */
 import { eventBits, type Graph } from './graph.ts';
 import type { MachineEvent, MachineModel } from './machine.ts';
 import { addFrom, lowestBit, relation } from './relation.ts';
 
-/** Bits of the order of an event; the last four are those of a fence, which orders what they name. */
+/** Bits of the order of an event; the last four belong to a fence, and name the accesses that it orders. */
 export const riscvBits = {
   acquire: 1,
   release: 2,
-  /** An SC, whose value a later load of the thread has to wait for. */
+  /** An SC; a later load of the thread must wait for its value. */
   conditional: 4,
   readsBefore: 8,
   writesBefore: 16,
@@ -23,7 +24,7 @@ export const riscvBits = {
 
 const kept = relation();
 const pairs: number[] = [];
-/** For each read, the reads that its write depends on, if that write is the thread's own: rule 12. */
+/** For each read of its own thread's write, the reads that the write depends on: rule 12. */
 const forwarded = relation();
 
 export const rvwmo: MachineModel = {
@@ -112,7 +113,7 @@ function annotated(order: number): boolean {
   return (order & (riscvBits.acquire | riscvBits.release)) !== 0;
 }
 
-/** Rules that ask what reads read: 2, 3 and 12. */
+/** Rules that depend on the writes that reads read from: 2, 3 and 12. */
 function keepValues(graph: Graph, rows: Int32Array): void {
   const { kind, order, location, thread, readsFrom, masks } = graph;
   for (let rest = masks.reads; rest !== 0; rest &= rest - 1) {

@@ -1,7 +1,8 @@
 /**
- * x86-TSO: what an x86 machine does with loads, stores, locked instructions and mfence.
+ * x86-TSO: the order of loads, stores, locked instructions and mfence on x86.
  *
- * Each processor has a queue of its own stores: a plain load may overtake an older plain store, nothing else is out of order.
+ * Each processor has a queue of its own stores: a plain load may overtake an older plain store, and nothing
+ * else changes the order.
  */
 import { eventBits, type Graph } from './graph.ts';
 import type { MachineModel } from './machine.ts';

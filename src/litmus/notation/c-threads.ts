@@ -37,7 +37,9 @@ const levels: readonly (readonly BinaryOperator[])[] = [
   ['*'],
 ];
 
-/** Parses one thread; `locations` are its parameters. `*x` is a plain access whatever the type of x, as herd has it. */
+/**
+ * Parses one thread; `locations` are its parameters. `x` is a plain access for every type of x, as in herd.
+ */
 export class ThreadParser {
   readonly #reader: TokenReader;
   readonly #locations: ReadonlySet<string>;

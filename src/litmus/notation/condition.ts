@@ -1,4 +1,4 @@
-/** The last line of a litmus text: which outcomes it asks about. */
+/** The last line of a litmus text: the outcomes that it asks about. */
 import type { Observed } from '../program/syntax.ts';
 import type { TokenReader } from './tokens.ts';
 

@@ -18,7 +18,7 @@ import {
 
 export interface AskedTest {
   readonly program: LitmusProgram;
-  /** The outcome that the line asks about, as the simulator writes it. */
+  /** The outcome that the line asks about, in the simulator's notation. */
   readonly asked: string;
 }
 

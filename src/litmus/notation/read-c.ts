@@ -1,4 +1,4 @@
-/** Reads a C litmus text, as the catalogue of herd writes it. */
+/** Reads a C litmus text in the format of herd's catalogue. */
 import type {
   Bits,
   SharedLocation,
@@ -27,7 +27,7 @@ export function readCLitmus(text: string): LitmusText {
       'its first line is the letter C and a name, as in: C MP',
     ]);
   }
-  // The name may hold any sign, so it is taken away; the lines stay where they are.
+  // The name may hold any sign, so it is removed; the line breaks stay.
   const reader = new TokenReader(text.replace(/^(\s*)C[^\S\n]+\S+/, '$1'));
   const initial = new Map<string, number>();
   parseInitial(reader, initial);
@@ -83,7 +83,7 @@ function parseInitial(reader: TokenReader, initial: Map<string, number>): void {
     const isBracketed = reader.accept('[');
     let name = reader.word('a location');
     if (isBracketed) reader.expect(']');
-    // The words before the name were its type.
+    // Earlier words belong to the type of the name.
     else while (reader.token.kind === 'word') name = reader.word('a location');
     initial.set(name, reader.accept('=') ? reader.integer() : 0);
     if (!reader.accept(';') && reader.token.text !== '}') throw reader.unexpected('";" or "}"');

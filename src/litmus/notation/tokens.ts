@@ -1,4 +1,4 @@
-/** The words of a C litmus text, each with its line, and complaints that say where. */
+/** The words of a C litmus text, each with its line, and errors that name the line. */
 import { UserError } from '../../util/user-error.ts';
 
 export interface Token {
@@ -28,7 +28,7 @@ export function complaint(line: number, what: string, hints: readonly string[] =
   return new UserError(`line ${line}: ${what}`, hints);
 }
 
-/** Goes over the tokens, and says what it expected. */
+/** Steps over the tokens, and reports the tokens that it expected. */
 export class TokenReader {
   readonly #tokens: readonly Token[];
   #place = 0;

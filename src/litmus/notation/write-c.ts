@@ -4,11 +4,11 @@ import type { LitmusExpression, LitmusProgram, LitmusStatement, LoopStatement } 
 import { observedName } from '../program/syntax.ts';
 import { plainLocations } from '../program/visit.ts';
 
-/** How locations and locals are written. */
+/** The spelling of locations and locals. */
 export interface TextStyle {
   readonly address: (location: string) => string;
   readonly plain: (location: string) => string;
-  /** Whether the assignment of a local declares it. */
+  /** True if the assignment of a local declares it. */
   readonly declares: boolean;
 }
 
@@ -42,7 +42,7 @@ export function writeCLitmus(program: LitmusProgram, question: string): string {
   return `C ${program.name}\n{${initial} }\n${threads.join('\n')}\n${locations}${question}\n`;
 }
 
-/** Locals are declared where they are first assigned, which herd asks for, at the top of the thread. */
+/** Locals are declared at their first assignment, which herd wants at the top of the thread. */
 export function statementText(
   statements: readonly LitmusStatement[],
   depth: number,
@@ -105,7 +105,7 @@ function expressionText(expression: LitmusExpression, style: TextStyle): string 
       return `${expression.operator}(${expressionText(expression.operand, style)})`;
     case 'binary': {
       const { operator, left } = expression;
-      // Compilers ask about the old value, and not about the flags, if a sum of signed numbers must not overflow.
+      // Compilers test the old value, and not the flags, if a sum of signed numbers must not overflow.
       if (!style.declares && left.kind === 'update' && (operator === '+' || operator === '-'))
         return `(int)((unsigned)${expressionText(left, style)} ${operator} (unsigned)${expressionText(expression.right, style)})`;
       return `(${expressionText(expression.left, style)} ${expression.operator} ${expressionText(expression.right, style)})`;

@@ -1,8 +1,8 @@
 /**
- * The threads of a test as C functions over globals, to be compiled by themselves.
+ * The threads of a test as C functions over globals, to be compiled as a file of their own.
  *
- * Observed values go into further globals at the end of each thread. Nothing is included but the atomics, so that a
- * compiler for another machine needs no library.
+ * Observed values go into further globals at the end of each thread. The text includes only the header of
+ * atomics, so that a compiler for another machine needs no library.
  */
 import {
   type LitmusProgram,
@@ -20,7 +20,7 @@ const style: TextStyle = {
   declares: false,
 };
 
-/** The global that a local of a thread is kept in. */
+/** The global that receives a thread's local. */
 export function outputName(thread: number, name: string): string {
   return `P${thread}_${name}`;
 }
@@ -29,7 +29,7 @@ export function threadName(thread: number): string {
   return `P${thread}`;
 }
 
-/** Types of the locations, and of the locals that a compare-and-exchange writes what it found to. */
+/** Types of the locations, and of locals that receive the found value of a compare-and-exchange. */
 const atomicTypes = { 8: 'atomic_schar', 16: 'atomic_short', 32: 'atomic_int', 64: 'atomic_llong' } as const;
 const foundTypes = { 8: 'signed char', 16: 'short', 32: 'int', 64: 'long long' } as const;
 

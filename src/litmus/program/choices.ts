@@ -1,4 +1,4 @@
-/** The traces of all threads of a program, and every way to take one from each. */
+/** The traces of all threads of a program, and every combination of one trace from each thread. */
 import { eventBits } from '../model/graph.ts';
 import { type Trace, tracesOf } from './interpret.ts';
 import type { LitmusProgram } from './syntax.ts';
@@ -6,7 +6,10 @@ import type { LitmusProgram } from './syntax.ts';
 const limits = { steps: 2_000, traces: 10_000 };
 const USUAL_ROUNDS = 8;
 
-/** Traces of each thread, where reads give whatever is written to their location by any trace of any thread. */
+/**
+ * Traces of each thread, in which a read may give any value that any trace of any thread writes to its
+ * location.
+ */
 export function allTraces(program: LitmusProgram, rounds: number = USUAL_ROUNDS): Trace[][] {
   const initial = program.locations.map((location) => location.initial);
   return tracesOfAll(program.threads.length, initial, (thread, written) =>
@@ -14,7 +17,7 @@ export function allTraces(program: LitmusProgram, rounds: number = USUAL_ROUNDS)
   );
 }
 
-/** Values that traces write to each location, and which threads write them. */
+/** Values that traces write to each location, with the threads that write them. */
 export class WrittenValues {
   /** All values of each location, the first one included. */
   readonly all: readonly number[][];
@@ -27,7 +30,7 @@ export class WrittenValues {
     this.#writers = initial.map(() => new Map<number, number>());
   }
 
-  /** Tells whether that was not known. */
+  /** Tells whether the value was new. */
   add(thread: number, location: number, value: number): boolean {
     const writers = this.#writers[location]!;
     const before = writers.get(value) ?? 0;
@@ -39,9 +42,9 @@ export class WrittenValues {
   }
 
   /**
-   * Values that a read of the thread may give if its own latest write to the location, if there is one, wrote `own`.
-   * Each location is coherent on every machine: no thread reads a value older than its own latest write, nor a value
-   * that it writes later.
+   * Values that a read of the thread may give, if the thread's own latest write to the location wrote `own`.
+   * Each location is coherent on every machine: no thread reads a value older than its own latest write, nor
+   * a value that it writes later.
    */
   readable(thread: number, location: number, own: number = this.#initial[location]!): number[] {
     const foreign = [...this.#writers[location]!]
@@ -51,7 +54,7 @@ export class WrittenValues {
   }
 }
 
-/** The same for threads of any kind, such as compiled ones. */
+/** The same for any kind of threads, such as compiled ones. */
 export function tracesOfAll<T extends Trace>(
   threads: number,
   initial: readonly number[],
@@ -70,7 +73,7 @@ export function tracesOfAll<T extends Trace>(
       for (const { location, valueWritten } of written.flat())
         if (values.add(thread, location, valueWritten)) isNew = true;
     }
-    // A value passes each write at most once, since reading from the future is no way to get one.
+    // A value passes each write at most once, since a read from the future cannot produce a value.
     if (!isNew || turn > longest) return all;
   }
 }

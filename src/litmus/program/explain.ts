@@ -1,8 +1,9 @@
 /**
- * Why an outcome is not allowed: the candidate executions that would show it, which axiom each breaks, and one circle.
+ * The reason why an outcome is forbidden: the candidates that would show it, the axiom that each breaks, and
+ * one cycle.
  *
- * The circle is told for the candidate that breaks the least obvious axiom. A person would not rule out that candidate
- * at once.
+ * The text tells the cycle of the candidate that breaks the least obvious axiom. A person would not rule out
+ * that candidate at once.
  */
 import { forEachExecution } from '../model/executions.ts';
 import { ACQUIRE, eventBits, fillGraph, type Graph, makeGraph, RELEASE, SEQUENTIAL } from '../model/graph.ts';
@@ -14,10 +15,10 @@ import type { LitmusProgram } from './syntax.ts';
 
 export interface Explanation {
   readonly candidates: number;
-  /** How many candidates each axiom rules out. */
+  /** Number of candidates that each axiom rules out. */
   readonly broken: ReadonlyMap<Axiom, number>;
   readonly axiom: Axiom;
-  /** Events and how each is tied to the next; the last is tied to the first. */
+  /** Events, each with its connection to the next; the last is connected to the first. */
   readonly circle: readonly CircleStep[];
 }
 
@@ -30,7 +31,7 @@ export interface CircleStep {
 const rank: readonly Axiom[] = ['atomicity', 'no thin air', 'coherence', 'seq_cst'];
 const MAX_CANDIDATES = 300_000;
 
-/** For every outcome that some values that are written somewhere could make, and that is not allowed. */
+/** Explains every forbidden outcome that combines values written somewhere. */
 export function explainForbidden(program: LitmusProgram): Map<string, Explanation> | undefined {
   const explanations = new Map<string, Explanation>();
   const allowed = new Set<string>();
@@ -107,7 +108,7 @@ function pathOf(graph: Graph, { relations }: Rc11, axiom: Axiom): number[] {
   });
 }
 
-/** One step of communication, and a shortest way back by what happens before. */
+/** One step of communication, and a shortest path back along happens-before. */
 function coherencePath({ size }: Graph, relations: Rc11['relations'], rows: Int32Array): number[] {
   let best: number[] = [];
   for (let from = 0; from < size; from++) {

@@ -1,10 +1,11 @@
 /**
- * Accesses that can be left out of traces under total store order, since no execution is possible or impossible by them.
+ * Accesses that traces need not contain under total store order, since they make no execution possible or
+ * impossible.
  *
- * A processor of that kind does its instructions in order, and keeps its stores in a queue. A load of a location that
- * always has one value can be answered at once, wherever it stands. A store to such a location, or to one that no other
- * thread uses, leaves the queue once it is the first there. So neither holds up anything else. An update still waits
- * for the queue.
+ * Such a processor executes its instructions in order, and keeps its stores in a queue. A load of a location
+ * with only one value can get its answer at once, at any place. A store to such a location, or to one that no
+ * other thread uses, can leave the queue as soon as it is first. So neither delays anything else. An update
+ * still waits for the queue.
  */
 import { eventBits, NOWHERE } from '../model/graph.ts';
 import type { MachineEvent } from '../model/machine.ts';
@@ -15,7 +16,7 @@ export interface LocationUse {
   threads: number;
   isRead: boolean;
   isWritten: boolean;
-  /** Whether a value is written that is not the first one. */
+  /** True if some write has another value than the initial one. */
   isChanged: boolean;
 }
 
@@ -24,7 +25,7 @@ export interface Remembered {
   readonly traces: readonly (readonly MachineTrace[])[];
 }
 
-/** The same traces over the locations that matter, each once, without those that nothing could make. */
+/** The same traces over the locations that matter, each once, without impossible traces. */
 export function withoutForgotten(
   { locations, observed }: Observable,
   traces: readonly (readonly MachineTrace[])[],
@@ -46,13 +47,16 @@ export function withoutForgotten(
   };
 }
 
-/** The program without locations that do not matter, and the place in it of each that does. */
+/** The program without locations that do not matter, and the new place of each that does. */
 export interface Mattering {
   readonly program: Observable;
   readonly places: ReadonlyMap<number, number>;
 }
 
-/** A location matters if it is observed, or if threads share it, one reads it, and what is asked holds of it. */
+/**
+ * A location matters if it is observed, or if threads share it, one reads it, and the given condition holds
+ * for it.
+ */
 export function whatMatters(
   { locations, observed }: Observable,
   uses: readonly LocationUse[],
@@ -94,7 +98,7 @@ export function locationUses(
   return uses;
 }
 
-/** Whether each read of what is left out gives the thread's own latest value, or the first one. */
+/** True if each omitted read gives the thread's own latest value, or the initial one. */
 export function readsItsOwn(
   events: readonly MachineEvent[],
   first: readonly number[],
@@ -118,7 +122,7 @@ function remembered(
     const location = places.get(event.location);
     const before = kept.at(-1)?.kind;
     if (location !== undefined) {
-      // An update waits for the queue, so that a fence beside it does nothing more.
+      // An update waits for the queue, so a neighbouring fence has no further effect.
       if (event.kind === eventBits.update && before === eventBits.fence) kept.pop();
       kept.push({ ...event, location });
     } else if (event.kind === eventBits.fence || event.kind === eventBits.update) {

@@ -1,8 +1,8 @@
 /**
- * One thread on its own, with the values that its reads give as inputs: all its traces, control flow resolved.
+ * One thread by itself, with the values of its reads as inputs: all its traces, with control flow resolved.
  *
- * A trace is found by running the thread from its beginning with the next list of answers, as an odometer counts. A trace
- * that is never ready is cut: a trace that turns in a loop too often is none.
+ * The interpreter finds a trace by running the thread from its beginning with the next list of answers, as an
+ * odometer counts. A run that never ends is cut off: a run with too many rounds of a loop gives no trace.
  */
 import { UserError } from '../../util/user-error.ts';
 import { eventBits, type GraphEvent, NOWHERE, orderBits } from '../model/graph.ts';
@@ -34,7 +34,7 @@ export interface InterpretLimits {
 /** How a list of statements ended. */
 type End = 'next' | 'return' | 'break' | 'continue' | 'cut';
 
-/** All traces of a thread, if a read of a location may give any of its values. */
+/** All traces of a thread, in which a read may give any value of its location. */
 export function tracesOf(
   thread: Thread,
   locations: readonly SharedLocation[],
@@ -53,7 +53,7 @@ export function tracesOf(
   return traces;
 }
 
-/** Whether each value that is read is there at all: a cheap look before anything is enumerated. */
+/** True if each value that is read is also written somewhere: a cheap test before any enumeration. */
 export function isPlausible(
   initial: readonly number[],
   threads: readonly (readonly GraphEvent[])[],
@@ -128,7 +128,7 @@ class Run {
         return 'next';
       }
       case 'fence':
-        // A signal fence orders a thread and its own signal handlers, so nothing between threads.
+        // A signal fence orders a thread only against its own signal handlers, and nothing between threads.
         if (statement.isSignal !== true) this.#add(eventBits.fence, orderBits[statement.order]);
         return 'next';
       case 'if':

@@ -1,6 +1,6 @@
 /** A run that is repeated with every list of answers to its questions, as an odometer counts. */
 
-/** Answers to the questions of one run, in order; changed to the next list by `advance`. */
+/** Answers to the questions of one run, in order; `advance` changes them to the next list. */
 export class Odometer {
   readonly #digits: { value: number; readonly count: number }[] = [];
   #asked = 0;

@@ -1,4 +1,4 @@
-/** The outcome of an execution as text: the names and values of what is observed. */
+/** The outcome of an execution as text: the observed names and their values. */
 import type { Graph } from '../model/graph.ts';
 import type { Trace } from './interpret.ts';
 import { type LitmusProgram, observedName } from './syntax.ts';
@@ -21,7 +21,7 @@ export function outcomeOf(
     .join(' ');
 }
 
-/** The values of an outcome by the names of what was observed. */
+/** The values of an outcome, by the observed names. */
 export function valuesOf(outcome: string): Map<string, number> {
   return new Map(
     [...outcome.matchAll(/(\S+)=(-?\d+);/g)].map(([, name = '', value]) => [name, Number(value)]),

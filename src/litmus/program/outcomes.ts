@@ -1,4 +1,4 @@
-/** All outcomes that a machine allows, for threads whose traces are known: for compiled code. */
+/** All outcomes that a machine allows for threads with known traces: for compiled code. */
 import { forEachExecution } from '../model/executions.ts';
 import { eventBits, fillGraph, type Graph, makeGraph, NOWHERE } from '../model/graph.ts';
 import {
@@ -18,7 +18,7 @@ import { isPlausible, type Trace, tooLarge } from './interpret.ts';
 import { outcomeOf } from './outcome.ts';
 import type { LitmusProgram } from './syntax.ts';
 
-/** The part of a program that outcomes are about. */
+/** The part of a program that determines its outcomes. */
 export type Observable = Pick<LitmusProgram, 'locations' | 'observed'>;
 
 export interface MachineTrace extends Trace {
@@ -27,7 +27,7 @@ export interface MachineTrace extends Trace {
 
 const graph = makeGraph();
 const last = new Int32Array(MAX_EVENTS + 1);
-/** Candidates, and choices of traces that make none. */
+/** Limit of candidates, counting combinations of traces that have none. */
 const MAX_TRIES = 500_000;
 
 export function outcomesUnder(
@@ -55,24 +55,24 @@ export interface MachineStep {
   readonly instruction: string;
   /** The effect on memory. */
   readonly effect: string;
-  /** The location that it is about; undefined for a fence. */
+  /** The accessed location; undefined for a fence. */
   readonly location?: string;
   /** Whether it reads, writes or updates. */
   readonly kind: number;
 }
 
 export interface MachineWitness {
-  /** The circle that a machine without reordering could not show; empty if it could. */
+  /** The cycle that a machine without reordering could not show; empty if it could. */
   readonly circle: readonly MachineStep[];
-  /** The pairs of it that the machine may swap. */
+  /** The pairs in the cycle that the machine may swap. */
   readonly overtaken: readonly { readonly first: MachineStep; readonly second: MachineStep }[];
   /** All accesses, thread by thread. */
   readonly steps: readonly MachineStep[];
 }
 
 /**
- * An execution that shows this outcome. All accesses are told if they are not too many, and otherwise those without which
- * no other execution is possible.
+ * An execution that shows this outcome. It contains all accesses if they are few, and otherwise only those
+ * without which no execution would be possible.
  */
 export function witnessOf(
   program: Observable,
@@ -138,7 +138,7 @@ function witnessByQueues(
   return told(small.program, graph, run.threads, circleOnMachine(model, graph));
 }
 
-/** Until `visit` says that it is enough. */
+/** Ends when `visit` says that it has enough. */
 function forEachCandidate(
   program: Observable,
   traces: readonly (readonly MachineTrace[])[],

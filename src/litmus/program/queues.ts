@@ -1,9 +1,10 @@
 /**
- * All outcomes of threads under total store order, found by doing what processors do, step by step. Each has a queue of
- * its own stores, and a store reaches memory when it leaves the queue.
+ * All outcomes of threads under total store order, found by simulating processors step by step. Each has a
+ * queue of its own stores, and a store reaches memory when it leaves the queue.
  *
- * Orders of writes that lead to the same memory are one state here, so that it does not matter how many writes a location
- * has. Invariant: it finds the outcomes that the model finds which asks about every order; a test holds it to that.
+ * Orders of writes that give the same memory are one state here, so the number of writes to a location does
+ * not matter. Invariant: it finds the same outcomes as the model that tries every order; a test compares
+ * them.
  */
 import { eventBits } from '../model/graph.ts';
 import type { MachineEvent } from '../model/machine.ts';
@@ -11,7 +12,7 @@ import { tooLarge } from './interpret.ts';
 import type { MachineTrace, Observable } from './outcomes.ts';
 import { observedName } from './syntax.ts';
 
-/** A place of a thread: all that it may do next, by the values that it has read so far. */
+/** A place of a thread: all possible next steps, by the values that it has read so far. */
 interface Place {
   readonly next: { readonly event: MachineEvent; readonly to: Place }[];
   /** The locals of each trace that ends here. */
@@ -31,7 +32,7 @@ interface Moment {
   readonly last: Step | undefined;
 }
 
-/** One step of a thread; without an event its oldest store leaves the queue. */
+/** One step of a thread; without an event, its oldest store leaves the queue. */
 interface Step {
   readonly thread: number;
   readonly event: MachineEvent | undefined;
@@ -52,12 +53,12 @@ export function outcomesByQueues(
   return outcomes;
 }
 
-/** The steps of threads that show an outcome. */
+/** The steps of threads that give an outcome. */
 export interface QueuedRun {
   readonly threads: readonly (readonly MachineEvent[])[];
-  /** Each write or update, as thread and place in the thread, in the order in which memory saw them. */
+  /** Each write or update, as thread and place in the thread, in the order of its arrival in memory. */
   readonly written: readonly (readonly [thread: number, place: number])[];
-  /** The write that a read read, by thread and place; undefined for the first value. */
+  /** The write that each read reads, by thread and place; undefined for the initial value. */
   readonly readsFrom: readonly (readonly (readonly [thread: number, place: number] | undefined)[])[];
 }
 
@@ -104,7 +105,7 @@ function replayed(threads: number, last: Step | undefined): QueuedRun {
   return { threads: events, written, readsFrom };
 }
 
-/** Until `visit` says that it is enough. */
+/** Ends when `visit` says that it has enough. */
 function explore(
   program: Observable,
   traces: readonly (readonly MachineTrace[])[],

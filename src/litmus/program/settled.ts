@@ -1,10 +1,10 @@
 /**
- * Traces of a weak machine without what is settled before any execution is chosen.
+ * Traces of a weak machine without accesses whose effect is settled before any execution is chosen.
  *
- * Left out are locations that one thread alone uses, that nobody writes, and that nobody reads or observes. It is known
- * what each read of the first two reads; the writes of the third may come in any order that fits the rest. So all that
- * is left of such an access is the order that it keeps among others of its thread. A fence is the same. It becomes a
- * part of the others. Invariant: no outcome is lost, and none is won.
+ * This leaves out locations that only one thread uses, that nobody writes, or that nobody reads or observes.
+ * For the first two, the write that each read reads is known; writes of the third may come in any order that
+ * fits the rest. So only the order that such an access keeps among others of its thread remains. The same
+ * holds for a fence. That order becomes a part of the other events. Invariant: no outcome is lost or added.
  */
 import { eventBits, fillGraph, makeGraph, NOWHERE } from '../model/graph.ts';
 import type { MachineEvent, MachineModel } from '../model/machine.ts';
@@ -40,7 +40,7 @@ function settledEvents(
   places: ReadonlyMap<number, number>,
   model: MachineModel,
 ): MachineEvent[] {
-  // A trace that is too long by itself is refused where it is enumerated.
+  // A trace that is too long by itself is refused at its enumeration.
   if (events.length > MAX_EVENTS) return [...events];
   fillGraph(graph, [], [events]);
   graph.masks.reads = readsOfOthers(events, places);
@@ -74,7 +74,7 @@ function settledEvents(
   });
 }
 
-/** Reads of locations that are left out, as a mask; the graph learns which write of the thread each of them reads. */
+/** Reads of omitted locations, as a mask; the graph gets the write of the thread that each of them reads. */
 function readsOfOthers(events: readonly MachineEvent[], places: ReadonlyMap<number, number>): number {
   const latest = new Map<number, number>();
   let reads = 0;

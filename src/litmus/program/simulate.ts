@@ -1,7 +1,8 @@
 /**
- * All outcomes of a small program: what RC11 allows, what only weaker readings of the standard allow, and whether it races.
+ * All outcomes of a small program: those that RC11 allows, those that only weaker readings of the standard
+ * allow, and possible races.
  *
- * Invariant: it is exhaustive or says that the program is too large; it never gives part of an answer.
+ * Invariant: it is exhaustive, or says that the program is too large; it never gives a partial answer.
  */
 import { type Effort, forEachExecution } from '../model/executions.ts';
 import { fillGraph, type Graph, type GraphEvent, makeGraph, type orderBits } from '../model/graph.ts';
@@ -15,18 +16,18 @@ import type { LitmusProgram } from './syntax.ts';
 export type Permission = 'allowed' | 'tolerated';
 
 export interface Simulation {
-  /** By what was observed, as `0:r0=1; [x]=2;`. */
+  /** Outcomes by the observed values, as `0:r0=1; [x]=2;`. */
   readonly outcomes: ReadonlyMap<string, Permission>;
-  /** Two accesses that race, described; such a program has no meaning. */
+  /** A description of two accesses that race; such a program has no meaning. */
   readonly race: string | undefined;
   readonly candidates: number;
 }
 
 export interface SimulateOptions {
   readonly maxCandidates?: number;
-  /** For tests that show that each clause is needed. */
+  /** Clauses to leave out, for tests that show that each clause is needed. */
   readonly dropped?: readonly Clause[];
-  /** Rounds of a loop before an execution is cut. */
+  /** Limit of rounds of a loop in an execution. */
   readonly rounds?: number;
 }
 
@@ -92,7 +93,7 @@ class Simulating {
     if (!isDone) throw tooLarge('too many orders of the writes of a location');
   }
 
-  /** Candidates count, and so do choices of traces that make none. */
+  /** Counts candidates, and combinations of traces that have none. */
   #count(): void {
     if (--this.#budget.left < 0) throw tooLarge('too many candidate executions');
   }
@@ -110,7 +111,7 @@ class Simulating {
     }
   }
 
-  /** The writes that observed final values come from, as one number. */
+  /** The writes that give the observed final values, as one number. */
   #finalKey(): number {
     let key = 0;
     for (const observed of this.#program.observed) {

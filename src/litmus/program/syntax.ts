@@ -1,7 +1,8 @@
 /**
  * Small concurrent programs: threads of statements over shared locations and locals of a thread.
  *
- * Numbers are 32 bits wide and wrap; narrower locations keep a part of them. An access may stand wherever an expression may, as in C.
+ * Numbers are 32 bits wide and wrap; narrower locations keep only their own bits. An access may stand
+ * wherever an expression may, as in C.
  */
 import type { Order } from '../model/graph.ts';
 
@@ -30,7 +31,7 @@ export interface Load {
   readonly location: string;
   /** `na` for plain memory. */
   readonly order: Order;
-  /** An acquire load that is written as a consume load, which compilers make the same of. */
+  /** True for an acquire load that is written as a consume load; compilers treat both alike. */
   readonly isConsume?: boolean;
 }
 
@@ -46,12 +47,12 @@ export interface CompareExchange {
   readonly kind: 'compareExchange';
   readonly location: string;
   readonly expected: LitmusExpression;
-  /** The local that what was there is written to after a failure. */
+  /** The local that receives the old value after a failure. */
   readonly found?: string;
   readonly desired: LitmusExpression;
   readonly order: Order;
   readonly failureOrder: Order;
-  /** May fail although the value is the expected one. */
+  /** True if it may fail even with the expected value. */
   readonly isWeak?: boolean;
 }
 
@@ -74,26 +75,26 @@ export type LitmusStatement =
   | LoopStatement
   | { readonly kind: 'leave'; readonly how: 'return' | 'break' | 'continue' }
   | { readonly kind: 'label'; readonly name: string }
-  /** Only in code that is never reached. */
+  /** Occurs only in code that is never reached. */
   | { readonly kind: 'goto'; readonly name: string };
 
 export interface LoopStatement {
   readonly kind: 'loop';
   readonly condition: LitmusExpression;
-  /** Whether the condition is asked after each round, and not before it. */
+  /** True if the condition is tested after each round, and not before it. */
   readonly isAfter: boolean;
   readonly body: readonly LitmusStatement[];
-  /** The statements that a `for` does after each round, also after `continue`. */
+  /** The statements that a `for` executes after each round, also after `continue`. */
   readonly step: readonly LitmusStatement[];
 }
 
 export interface Thread {
   readonly statements: readonly LitmusStatement[];
-  /** Locals that a compiler may not keep in a register. */
+  /** Volatile locals, which a compiler may not keep in a register. */
   readonly volatile?: readonly string[];
 }
 
-/** Bits of locations that do not have 32. Values of one of 64 fit into 32 all the same. */
+/** Widths of locations other than 32 bits. Values of 64-bit locations fit into 32 bits nevertheless. */
 export const oddWidths = [8, 16, 64] as const;
 export type Bits = (typeof oddWidths)[number] | 32;
 
@@ -104,13 +105,13 @@ export interface SharedLocation {
   readonly bits?: Bits;
 }
 
-/** A value as a location keeps it. */
+/** A value, cut to the width of a location. */
 export function keptIn({ bits = 32 }: Pick<SharedLocation, 'bits'>, value: number): number {
   const shift = Math.max(0, 32 - bits);
   return (value << shift) >> shift;
 }
 
-/** One thing that an outcome tells: a local of a thread, or the value of a location at the end. */
+/** One part of an outcome: a local of a thread, or the final value of a location. */
 export type Observed =
   | { readonly kind: 'local'; readonly thread: number; readonly name: string }
   | { readonly kind: 'location'; readonly name: string };
@@ -118,7 +119,7 @@ export type Observed =
 export interface LitmusProgram {
   readonly name: string;
   readonly locations: readonly SharedLocation[];
-  /** Locations of which every access must stay. */
+  /** Volatile locations, whose accesses must all stay. */
   readonly volatile?: readonly string[];
   readonly threads: readonly Thread[];
   readonly observed: readonly Observed[];
@@ -132,7 +133,7 @@ export function localOf(name: string): LitmusExpression {
   return { kind: 'local', name };
 }
 
-/** The name of what is observed, as herd writes it. */
+/** The name of an observed thing in herd's notation. */
 export function observedName(observed: Observed): string {
   return observed.kind === 'local' ? `${observed.thread}:${observed.name}` : `[${observed.name}]`;
 }

@@ -18,7 +18,7 @@ export function visitStatements(
   }
 }
 
-/** Locations that are accessed as plain memory somewhere. */
+/** Locations that some statement accesses as plain memory. */
 export function plainLocations(statements: readonly LitmusStatement[]): Set<string> {
   const plain = new Set<string>();
   visitStatements(statements, (statement) => {
@@ -31,7 +31,7 @@ export function plainLocations(statements: readonly LitmusStatement[]): Set<stri
   return plain;
 }
 
-/** Those of the statement itself, not those of the statements inside it. */
+/** The expressions of the statement itself, without those of inner statements. */
 function expressionsOf(statement: LitmusStatement): LitmusExpression[] {
   switch (statement.kind) {
     case 'assign':

@@ -1,4 +1,4 @@
-/** Behaviour of a program that one configuration compiled, and what is asked for it. */
+/** Behaviour of a program after compiling with one configuration, and options for finding it. */
 import type { Execution, ExecutionLimits } from '../../serve/index.ts';
 import type { Run, RunLimits } from '../../sandbox/index.ts';
 import type { LitmusVerdict } from '../litmus/verdict.ts';
@@ -6,24 +6,24 @@ import type { CompilerConfiguration } from './configurations.ts';
 
 export type Behaviour = { readonly configuration: CompilerConfiguration; readonly label: string } & (
   | { readonly kind: 'ran'; readonly run: Run; readonly execution: Execution }
-  /** Its code was judged on paper, or showed what its contract forbids when it was run. */
+  /** The code was judged on paper, or showed an outcome in a run that its contract forbids. */
   | { readonly kind: 'judged'; readonly verdict: LitmusVerdict; readonly execution: Execution }
-  /** The judge does not know something in the code. */
+  /** The judge does not know some part of the code. */
   | { readonly kind: 'not-judged'; readonly what: string; readonly execution: Execution }
   /** The compiler failed: a crash is a finding of its own. */
   | { readonly kind: 'not-compiled'; readonly execution: Execution }
-  /** There is nothing to run: no `main`, a symbol that nobody defines. */
+  /** The program cannot be linked: it has no `main`, or a symbol without a definition. */
   | { readonly kind: 'not-linked'; readonly said: string; readonly execution: Execution }
 );
 
 export interface BehaviourOptions {
-  /** Flags that every compiler needs, to find the program's headers, say. */
+  /** Flags for every compiler, for example to find the program's headers. */
   readonly args?: readonly string[];
   readonly linkArgs?: readonly string[];
   readonly compileLimits?: ExecutionLimits;
   readonly limits?: RunLimits;
-  /** The command that links; by default an installed compiler of the language. */
+  /** The command for linking; by default an installed compiler of the language. */
   readonly linker?: readonly string[];
-  /** Ended before every configuration had its turn, when the first few all took too long. */
+  /** Stop before all configurations had their turn, if the first few all took too long. */
   readonly giveUpAfterTimeouts?: number;
 }

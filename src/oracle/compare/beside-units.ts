@@ -1,6 +1,6 @@
 /**
- * Objects of what is linked with a test: drivers, data. Invariant: each is compiled once, without optimisation, by a
- * compiler that is not under test. So a difference between two programs comes from the test alone.
+ * Objects that are linked with a test: drivers, data. Invariant: a compiler that is not under test compiles
+ * each object once, without optimisation. So a difference between two programs comes only from the test.
  */
 import { createHash } from 'node:crypto';
 import { type Program, type ProgramFile, besideIn, languageArgs } from '../../program/index.ts';
@@ -12,7 +12,7 @@ import { oracleTuning } from '../tuning.ts';
 
 interface Compiled {
   readonly objects: readonly ProgramFile[];
-  /** The complaint of the compiler, if they could not be compiled. */
+  /** The compiler's complaint, if compiling failed. */
   readonly said?: string;
 }
 
@@ -42,7 +42,7 @@ export class BesideUnits {
     return known;
   }
 
-  /** The first compiler that accepts them all; flags of one family may be unknown to the other. */
+  /** The first compiler that accepts all units; one family may not know the flags of the other. */
   async #compile(
     units: readonly Program[],
     configurations: readonly CompilerConfiguration[],
@@ -74,7 +74,7 @@ export class BesideUnits {
   }
 }
 
-/** The test itself is left out: nothing that is linked with it includes it. */
+/** The key leaves out the test itself: no unit beside it includes the test. */
 function keyOf({ files, main, beside = [] }: Program, by: readonly CompilerConfiguration[]): string {
   const hash = createHash('sha1');
   for (const words of [beside, by.map(labelOf)]) hash.update(`${words.join('\0')}\0\0`);

@@ -1,6 +1,6 @@
 /**
- * Configurations: which compiler with which arguments. A matrix is a list of them, one a line as a person writes it:
- * `clang-19-stock -O2 -march=x86-64-v3`.
+ * Configurations: a compiler with arguments. A matrix is a list of configurations, one a line as a person
+ * writes it: `clang-19-stock -O2 -march=x86-64-v3`.
  */
 import {
   familyOfName,
@@ -22,7 +22,7 @@ export function labelOf({ compiler, args }: CompilerConfiguration): string {
   return [compiler, ...args].join(' ');
 }
 
-/** `clang`, `gcc`, `tcc`: compilers that share code, and bugs. */
+/** `clang`, `gcc`, `tcc`: the compilers of a family share code, and bugs. */
 export function familyOf({ compiler }: CompilerConfiguration): string {
   return familyOfName(compiler) ?? compiler;
 }
@@ -46,12 +46,12 @@ export function matrixOf(
   );
 }
 
-/** The stock compilers that are here, by the names of their targets. */
+/** The installed stock compilers, by their target names. */
 export function installedCompilers(searchPath: string): string[] {
   return installedStockCompilers(searchPath).map(stockName);
 }
 
-/** Compilers for other architectures, added ones too. */
+/** Compilers for other architectures, also added ones. */
 export function compilersForOthers(searchPath: string): string[] {
   return installedCrossCompilers(searchPath).map(({ name }) => name);
 }
@@ -61,7 +61,7 @@ export function installedForOthers(searchPath: string): string[] {
   return compilersForOthers(installedOnly(searchPath));
 }
 
-/** Empty lines and those that begin with `#` say nothing. */
+/** Empty lines and lines that begin with `#` are ignored. */
 export function parseMatrix(text: string): CompilerConfiguration[] {
   const configurations = text
     .split('\n')

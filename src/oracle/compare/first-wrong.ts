@@ -1,6 +1,6 @@
 /**
- * The first of many numbers from which on something is wrong. It is found by halving, or from a guess on in ever larger
- * steps. The answer for nearly the same program is a good guess.
+ * The first of many numbers at which something goes wrong, and stays wrong. The search halves the range, or
+ * starts at a guess with ever larger steps. The answer for a similar program is a good guess.
  */
 import { oracleTuning } from '../tuning.ts';
 

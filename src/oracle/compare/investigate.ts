@@ -1,10 +1,11 @@
 /**
- * From a difference to what a report needs: the pass to blame, the affected versions, the signature that joins
- * duplicates, and is the program valid.
+ * From a difference to the facts for a report: the pass to blame, affected versions, a signature that joins
+ * duplicates, and the program's validity.
  *
- * Sanitizers come last, since they cost most and what is known already needs none. Invariant: no compiler is blamed for
- * a program without a meaning. Such a program is the source's finding, if the source promised better. Nor is one blamed
- * for a program that does not end unless it is optimised: compilers may assume that loops end.
+ * Sanitizers come last, since they cost most, and a known bug needs none. Invariant: no compiler is blamed
+ * for a program without a meaning. Such a program is a finding about the source, if the source promised a
+ * meaning. Nor is a compiler blamed if the program ends only when optimised: compilers may assume that loops
+ * end.
  */
 import type { Program } from '../../program/index.ts';
 import { findAffected, summariseBehaviours, wrongCodeSignature, type Affected } from '../culprit/affected.ts';
@@ -25,7 +26,7 @@ export type Investigation =
   | {
       readonly kind: 'wrong-code';
       readonly validity: Validity;
-      /** The wrong configuration that was asked for the culprit. */
+      /** The wrong configuration in which the culprit is searched. */
       readonly suspect: Suspect;
       readonly culprit: Culprit;
       readonly affected: Affected;
@@ -33,13 +34,13 @@ export type Investigation =
     };
 
 export interface InvestigateOptions extends BehaviourOptions {
-  /** More configurations to ask: other versions and levels than those that were compared. */
+  /** Further configurations to run: versions and levels besides the compared ones. */
   readonly matrix: readonly CompilerConfiguration[];
-  /** Behaviours of the whole matrix, if it was asked already. */
+  /** Behaviours of the whole matrix, if it already ran. */
   readonly behaviours?: readonly Behaviour[];
-  /** Counts a bug that was looked into before, and asks nothing more; false if it is new. */
+  /** Counts a bug that was investigated before, and ends the investigation; false if the bug is new. */
   readonly countAgain?: (signature: string) => boolean;
-  /** The program as it left its generator, if stages changed it. */
+  /** The program before its stages, if stages changed it. */
   readonly unstaged?: Program | undefined;
 }
 
@@ -55,7 +56,7 @@ export async function investigate(
   const { args = [] } = options;
   const check = (): Promise<Validity> =>
     validityBeside(laboratory, program, unstaged, [...configuration.args, ...args]);
-  // Most of the programs that promise less mean nothing.
+  // Most programs of sources with weaker promises have no meaning.
   const checked = unstaged !== undefined && program.promises !== 'defined' ? await check() : undefined;
   if (checked?.verdict === 'undefined') return { kind: 'invalid-program', validity: checked };
   const expectation = expectationIn(verdict);
@@ -73,7 +74,7 @@ export async function investigate(
   return { kind: 'wrong-code', validity, suspect, culprit, affected, signature };
 }
 
-/** A complaint counts only if the program that the generator wrote does not have it: then it is about nothing new. */
+/** A complaint counts only if the generator's own program does not have it: then the stages caused it. */
 async function validityBeside(
   laboratory: Laboratory,
   program: Program,

@@ -1,8 +1,8 @@
 /**
- * Laboratory: compiles a program by each of many configurations, and says how each behaves.
+ * Laboratory: compiles a program with many configurations, and tells how each build behaves.
  *
- * Everything is done once: configurations of one compiler share a request, and so its front end; equal objects are
- * linked and run once. Compiling is the targets' work and happens outside the sandbox; linking and running, inside.
+ * All work happens once: configurations of one compiler share a request, and so its front end; equal objects
+ * are linked and run once. The targets compile, outside the sandbox; linking and running happen inside.
  */
 import { createHash } from 'node:crypto';
 import { otherMachineOf } from '../../build/index.ts';
@@ -17,7 +17,7 @@ import { BesideUnits } from './beside-units.ts';
 import { type CompilerConfiguration, labelOf } from './configurations.ts';
 import { Linking } from './linking.ts';
 
-/** Compilers opened when first needed and kept; and the sandbox. */
+/** It opens compilers at their first use and keeps them open; it also owns the sandbox. */
 export class Laboratory {
   readonly world: TargetWorld;
   readonly sandbox: Sandbox;
@@ -25,7 +25,7 @@ export class Laboratory {
   readonly #given: ReadonlyMap<string, Target>;
   readonly #opened = new Map<string, Promise<Target>>();
   readonly #concurrent: ConcurrentTests;
-  /** CPU time spent so far, for the shares of CPU time. */
+  /** CPU time so far, for the campaign's shares of CPU time. */
   cpuMs = 0;
 
   private constructor(world: TargetWorld, sandbox: Sandbox, given: readonly Target[]) {
@@ -43,7 +43,7 @@ export class Laboratory {
     });
   }
 
-  /** `given` are targets that are open anyway; they stay so when the laboratory closes. */
+  /** `given` are targets that are already open; they stay open after the laboratory closes. */
   static async open(
     world: TargetWorld,
     given: readonly Target[] = [],
@@ -107,7 +107,7 @@ export class Laboratory {
       }
       const args = [...configuration.args, ...(options.args ?? [])];
       const machine = otherMachineOf(configuration.compiler, args);
-      // Some options make objects larger than the longest string.
+      // Some options make objects longer than the longest possible string.
       const object = createHash('sha1').update(execution.output).digest('base64');
       const key = [...(machine?.runner ?? []), ...languageArgs(args), object].join('\0');
       const elsewhere = machine && this.linking.forMachine(machine);

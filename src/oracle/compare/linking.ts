@@ -1,8 +1,8 @@
 /**
  * Linking and running: objects become a program, and the program runs in the sandbox.
  *
- * Invariant: what is linked with a test is compiled by {@link BesideUnits}, and not by the compiler under test. Only a
- * test with `-flto` is different: one optimiser has to see all units.
+ * Invariant: {@link BesideUnits} compiles the units beside a test, not the compiler under test. Only a test
+ * with `-flto` is different: one optimiser must see all units.
  */
 import {
   findBitcodeLinker,
@@ -19,25 +19,30 @@ import type { BehaviourOptions } from './behaviour.ts';
 import type { BesideUnits } from './beside-units.ts';
 import { type CompilerConfiguration, installedForOthers } from './configurations.ts';
 
-/** Words of the linker about code that only a program with fixed addresses can have; gcc-snapshot makes such code. */
+/**
+ * The linker's message about code that needs a program with fixed addresses; gcc-snapshot makes such code.
+ */
 const NEEDS_FIXED_ADDRESSES = /recompile with -fPI[EC]/;
 
 /** The first bytes of LLVM's bitcode. */
 const BITCODE = [0x42, 0x43, 0xc0, 0xde];
 
 export interface LinkOptions extends Pick<BehaviourOptions, 'linkArgs' | 'limits' | 'linker'> {
-  /** The command that the program is run under. */
+  /** The command that runs the program, for example qemu. */
   readonly runner?: readonly string[];
-  /** Flags that the test was compiled with; those of the language are needed for what is linked with it. */
+  /** Flags for compiling the test; units beside it need those about the language. */
   readonly args?: readonly string[];
-  /** Compiles what is linked with the test, in place of an installed compiler without optimisation. */
+  /**
+   * The configuration that compiles the units beside the test, instead of an installed compiler without
+   * optimisation.
+   */
   readonly beside?: CompilerConfiguration;
 }
 
 export interface Linked {
   /** Words of the linker. */
   readonly said: string;
-  /** Undefined if the program could not be linked, or if qemu does not know an instruction of it. */
+  /** Undefined if linking failed, or if qemu does not know one of the instructions. */
   readonly run: Run | undefined;
 }
 
@@ -77,16 +82,17 @@ export class Linking {
       return [linked, run];
     };
     let [linked, run] = await attempt();
-    // All others stay position-independent: random addresses expose code that depends on one.
+    // All other programs stay position-independent: random addresses expose code that depends on an address.
     if (NEEDS_FIXED_ADDRESSES.test(linked.stderr)) [linked, run] = await attempt('-no-pie');
     const isLinked = linked.end === 'exit' && linked.exitCode === 0;
-    // A processor that is played by qemu may lack what the code is for: that says nothing about the code.
+    // A processor that qemu emulates may lack a feature that the code uses, which says nothing about the
+    // code.
     if (isLinked && runner.length > 0 && run.signal === 'SIGILL')
       return { said: `${runner[0]} does not know an instruction of it`, run: undefined };
     return { said: linked.stderr, run: isLinked ? run : undefined };
   }
 
-  /** The programs that link and run code of another machine; if none is installed, that is an error of the user. */
+  /** The programs that link and run code for another machine; a missing one is an error of the user. */
   forMachine(machine: OtherMachine): Required<Pick<LinkOptions, 'linker' | 'runner'>> {
     return { linker: [this.#linkerFor(machine)], runner: machine.runner };
   }
@@ -98,7 +104,7 @@ export class Linking {
     return forBitcode ?? [this.linker(language)];
   }
 
-  /** Code that is optimised at link time sees all units at once: the others need the same kind of objects. */
+  /** Link-time optimisation sees all units at once, so the other units need the same kind of objects. */
   #forLinkTime(family: 'clang' | 'gcc', args: readonly string[]): CompilerConfiguration | undefined {
     const lto = args.filter((each) => each.startsWith('-flto'));
     const found = lto.length === 0 ? undefined : newestCompiler(family, this.#parts.searchPath);
@@ -106,7 +112,7 @@ export class Linking {
     return { compiler: stockName(found), args: ['-O1', '-w', ...lto, ...languageArgs(args)] };
   }
 
-  /** The newest cross compiler of a machine brings what linking for it needs. */
+  /** The newest cross compiler for a machine brings everything for linking. */
   #linkerFor({ triple }: OtherMachine): string {
     const found = installedForOthers(this.#parts.searchPath).findLast(
       (name) => otherMachineOf(name)?.triple === triple,

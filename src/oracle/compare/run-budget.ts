@@ -1,6 +1,6 @@
 /**
- * CPU time that the programs of a reduction may take: a few times what the original took. A candidate that needs far
- * longer is nearly always one that never ends, and would cost its whole limit, once for every compiler.
+ * CPU time that the programs of a reduction may take: a few times the original's. A candidate that needs far
+ * longer nearly always never ends, and would cost its whole limit once for every compiler.
  *
  * Invariant: the budget never grows.
  */
@@ -12,21 +12,21 @@ const LEAST_MS = oracleTuning.runLeastMs.value;
 
 export class RunBudget {
   #cpuMs: number = runLimits.cpuMs;
-  /** Whether all runs of interesting programs ended; undefined before the first. */
+  /** True if all runs of interesting programs ended; undefined before the first run. */
   #allEnd: boolean | undefined;
 
   get limits(): RunLimits {
     return { ...runLimits, cpuMs: this.#cpuMs };
   }
 
-  /** Takes in the runs of a program that was interesting. */
+  /** Learns from the runs of an interesting program. */
   learn(runs: readonly Run[]): void {
     this.#allEnd = this.#allEnd !== false && runs.every(({ end }) => end !== 'timeout');
     const longestMs = Math.max(...runs.map(({ cpuMs }) => cpuMs));
     this.#cpuMs = Math.min(this.#cpuMs, Math.max(LEAST_MS, Math.ceil(longestMs * TIMES)));
   }
 
-  /** Whether a run says enough for all compilers: it did not end, and those of the original did. */
+  /** True if this run decides for all compilers: it did not end, while runs of the original did. */
   isEnough(run: Run | undefined): boolean {
     return this.#allEnd === true && run?.end === 'timeout';
   }

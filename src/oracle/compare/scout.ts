@@ -1,9 +1,9 @@
 /**
- * Scout: tcc, asked before all others about the candidates of a reduction. Most of them are no programs, or do the right
- * thing, and tcc says so in a tenth of the time that a reference takes. It links what others compiled, too.
+ * Scout: tcc, which runs first on the candidates of a reduction. Most candidates are no programs, or behave
+ * correctly, and tcc tells so in a tenth of a reference's time. It also links objects of other compilers.
  *
- * Invariants: it serves only if it said the same as all others about a program that showed the bug, linked by others.
- * It links only if that program did the same as when others linked it.
+ * Invariants: it serves only if it agreed with all references about a program that showed the bug. It links
+ * only if that program behaved the same when linked by tcc and by others.
  */
 import { findProgram, otherMachineOf } from '../../build/index.ts';
 import { type Program, forTcc, languageArgs, programKey, programSize, unitsIn } from '../../program/index.ts';
@@ -18,7 +18,7 @@ export class Scout {
   readonly #laboratory: Laboratory;
   #serves = false;
   #links = false;
-  /** Size at which it is held against others again, after it was of no use. */
+  /** Size at which it is compared again, after it was of no use. */
   #nextBytes: number;
   /** The last question and its answer. */
   #last: { readonly key: string; readonly expected: string | undefined } | undefined;
@@ -32,12 +32,12 @@ export class Scout {
     return this.#serves;
   }
 
-  /** The linker; nothing if it does not link. */
+  /** The option that names the linker; empty if tcc must not link. */
   get linking(): { readonly linker?: readonly string[] } {
     return this.#links ? { linker: [TCC] } : {};
   }
 
-  /** Holds it against what others said of a program that shows the bug. */
+  /** Compares it with the references on a program that shows the bug. */
   async learn(
     program: Program,
     suspect: CompilerConfiguration,
@@ -55,7 +55,7 @@ export class Scout {
     this.#serves = (await this.expectation(program, args, limits)) === said.expected;
   }
 
-  /** Behaviour of the program; undefined if it is no program, or takes too long. */
+  /** Behaviour of the program; undefined if tcc refuses the program, or if it takes too long. */
   async expectation(
     program: Program,
     args: readonly string[],
@@ -81,7 +81,7 @@ function isDone(run: Run | undefined): boolean {
   return run?.end === 'exit' && run.exitCode === 0;
 }
 
-/** Tcc knows C for this machine, and no flags that change its meaning. */
+/** Tcc knows C for this machine, and no flags that change the meaning of C. */
 function mayLink(
   { language }: Program,
   { compiler, args: own }: CompilerConfiguration,

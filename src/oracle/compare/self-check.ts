@@ -1,9 +1,10 @@
 /**
- * Whether comparing tells right from wrong here: on this machine, with these compilers, in this sandbox.
+ * Tests whether comparing can tell right from wrong here: on this machine, with these compilers, in this
+ * sandbox.
  *
- * A sandbox in which nothing runs, or a linker that is not there, looks as if there were never anything to compare. So
- * one small program goes the whole way, compiled by every compiler of the matrix. The first compiles it once more, with
- * a definition that makes it print something else. The comparison must call that program wrong, and no other.
+ * With a broken sandbox or a missing linker it would seem that there is never anything to compare. So one
+ * small program goes through all steps with every compiler of the matrix. The first compiler also compiles it
+ * with a definition that changes its output. The comparison must call only that build wrong.
  */
 import { programOf, type Truth } from '../../program/index.ts';
 import type { Laboratory } from './laboratory.ts';
@@ -11,7 +12,7 @@ import { type CompilerConfiguration, labelOf } from './configurations.ts';
 import { describeRun, type Verdict } from './vote.ts';
 import { compare, type Comparison } from './wrong-code.ts';
 
-/** No headers, since what a source needs to find its own is not known here. */
+/** The program has no headers, since this test does not know a source's flags for headers. */
 const program = programOf(`int printf(const char *, ...);
 #ifdef CGFUZZ_WRONG
 #define SUM 41
@@ -26,7 +27,7 @@ int main(void) {
 
 const truth: Truth = { kind: 'output', stdout: Buffer.from('checksum = 42\n') };
 
-/** Undefined if right and wrong are told apart; otherwise why not. */
+/** Undefined if the comparison can tell right from wrong; otherwise the reason why not. */
 export async function findBlindness(
   laboratory: Laboratory,
   matrix: readonly CompilerConfiguration[],

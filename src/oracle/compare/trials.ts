@@ -1,4 +1,4 @@
-/** A compiler that is suspected of wrong code, tried with other flags: is the program still wrong? */
+/** Trials of a compiler that is suspected of wrong code, with other flags: is the program still wrong? */
 import type { Program } from '../../program/index.ts';
 import type { Execution } from '../../serve/index.ts';
 import type { BehaviourOptions } from './behaviour.ts';
@@ -15,7 +15,7 @@ export interface Trial {
   readonly execution: Execution | undefined;
 }
 
-/** A way to try a compiler with other flags: by what the program does when it runs, or by its IR. */
+/** A way to try a compiler with other flags: by the program's behaviour, or by its IR. */
 export interface Tries {
   tryWith(extra: readonly string[]): Promise<Trial>;
   irWith(extra: readonly string[]): Promise<string>;
@@ -34,7 +34,7 @@ export class Trials implements Tries {
     this.#options = options;
   }
 
-  /** A trial is wrong if the program runs and does not do what it must; a compiler that fails says nothing. */
+  /** A trial is wrong if the program runs and misbehaves; a compiler that fails says nothing. */
   async tryWith(extra: readonly string[]): Promise<Trial> {
     const [behaviour] = await this.#laboratory.behave(this.#program, [this.#with(extra)], this.#options);
     const does = behaviour?.kind === 'ran' ? describeRun(behaviour.run) : heardFrom(behaviour);
@@ -42,7 +42,7 @@ export class Trials implements Tries {
     return { isWrong, execution: behaviour?.execution };
   }
 
-  /** The program after optimisation, as LLVM writes it. */
+  /** The program's IR after optimisation, as text. */
   async irWith(extra: readonly string[]): Promise<string> {
     const [execution] = await this.#laboratory.compile(
       this.#program,

@@ -1,9 +1,10 @@
 /**
- * The vote on who is right when configurations disagree: the truth if it is known, otherwise a vote.
+ * The vote on who is right when configurations disagree: the truth decides if it is known, otherwise a
+ * majority.
  *
- * Compilers of one family share code, and bugs. The word of several families outweighs that of many configurations of
- * one. Then come configurations that say it without optimising. Invariant: a program that took too long says nothing,
- * since how long is long depends on the machine.
+ * Compilers of one family share code, and bugs. Agreement of several families outweighs many configurations
+ * of one family. Unoptimised configurations come next. Invariant: a program that took too long does not vote,
+ * since "too long" depends on the machine.
  */
 import { keptText, type LitmusBug, litmusText } from '../litmus/verdict.ts';
 import { outcomesOf, type Truth } from '../../program/index.ts';
@@ -11,10 +12,10 @@ import type { Behaviour } from './behaviour.ts';
 import { familyOf, isOptimised } from './configurations.ts';
 import type { Run } from '../../sandbox/index.ts';
 
-/** Behaviour that a program must have, as text like that of {@link describeRun}. */
+/** Behaviour that a program must have, as text in the form of {@link describeRun}. */
 export interface Expectation {
   readonly expected: string;
-  /** The other outcomes that are right, if there is more than one. */
+  /** The other correct outcomes, if there are several. */
   readonly alsoRight?: readonly string[];
 }
 
@@ -27,7 +28,7 @@ export function expectationIn({ expected, alsoRight }: Expectation): Expectation
   return alsoRight === undefined ? { expected } : { expected, alsoRight };
 }
 
-/** Undefined for a truth that allows nothing at all, which says nothing. */
+/** Undefined for a truth that allows no outcome, which says nothing. */
 export function expectationOf(truth: Truth): Expectation | undefined {
   if (truth.kind === 'contract') return { expected: keptText };
   const [expected, ...alsoRight] = outcomesOf(truth).map(
@@ -38,7 +39,7 @@ export function expectationOf(truth: Truth): Expectation | undefined {
 }
 
 export interface Opinion {
-  /** How it ended and what it printed: equal text, equal behaviour. */
+  /** The program's end and output as text: equal text means equal behaviour. */
   readonly behaviour: string;
   readonly labels: readonly string[];
   /** The bug that the judge of concurrent code found. */
@@ -54,9 +55,9 @@ export type Verdict =
       /** The behaviours that are wrong. */
       readonly odd: readonly Opinion[];
     })
-  /** Equally many say the one and the other. */
+  /** The votes for two behaviours are equal. */
   | { readonly kind: 'undecided'; readonly opinions: readonly Opinion[] }
-  /** Fewer than two can be compared. */
+  /** Fewer than two configurations can be compared. */
   | { readonly kind: 'nothing-to-compare'; readonly why: string };
 
 export function describeRun({ end, exitCode, signal, stdout }: Run): string {
@@ -64,18 +65,18 @@ export function describeRun({ end, exitCode, signal, stdout }: Run): string {
   return `${ended}\n${end === 'exit' ? stdout : ''}`;
 }
 
-/** The behaviour, if there is something to be heard. */
+/** The behaviour, if the configuration has a vote. */
 export function heardFrom(behaviour: Behaviour | undefined): string | undefined {
   if (behaviour?.kind === 'judged') return litmusText(behaviour.verdict);
   return behaviour?.kind === 'ran' && isHeard(behaviour.run) ? describeRun(behaviour.run) : undefined;
 }
 
-/** How long is long depends on the machine, and so for all that runs out. */
+/** The end by a limit depends on the machine, so it has no vote. */
 export function isHeard({ end }: Run): boolean {
   return !['timeout', 'too-much-output', 'out-of-memory', 'not-run'].includes(end);
 }
 
-/** The bug that the judge of concurrent code found; no field if there is none. */
+/** The bug that the judge of concurrent code found; an empty object if there is none. */
 export function bugIn(behaviour: Behaviour | undefined): { readonly bug?: LitmusBug } {
   const isBroken = behaviour?.kind === 'judged' && behaviour.verdict.kind === 'breaks';
   return isBroken ? { bug: behaviour.verdict.bug } : {};
@@ -133,7 +134,7 @@ function endsAsItIs(all: readonly Behaviour[], heard: readonly Heard[]): boolean
   return !isCutOff || heard.some(isPlain);
 }
 
-/** Families, unoptimised families, compilers, configurations: the earlier decides. */
+/** Families, unoptimised families, compilers, configurations: earlier numbers decide first. */
 function weightOf(group: readonly Heard[]): number[] {
   const configurations = group.map(({ configuration }) => configuration);
   const plain = configurations.filter((each) => !isOptimised(each));

@@ -1,10 +1,10 @@
 /**
- * Wrong code by difference: the same program, compiled in many ways, must do the same. A program that brings its truth
- * must do that, and one compiler is enough to see whether it does.
+ * Wrong code by difference: builds of one program by many configurations must behave the same. A program with
+ * a truth must show that behaviour, so one compiler is enough to check it.
  *
- * A difference counts if it comes again from a second compile and run, of the odd configurations and of a right one. A
- * difference that depends on an address or on chance does not. That the program has no undefined behaviour is for
- * `validity.ts` to say, lazily, afterwards.
+ * A difference counts if a second compile and run of the odd configurations and of a right one shows it
+ * again. A difference that depends on an address or on chance does not count. `validity.ts` checks later, and
+ * only if needed, that the program has no undefined behaviour.
  */
 import type { Program, Truth } from '../../program/index.ts';
 import { type Run, runLimits } from '../../sandbox/index.ts';
@@ -22,14 +22,14 @@ const AGAIN = oracleTuning.wrongAgain.value;
 export interface Comparison {
   readonly verdict: Verdict | { readonly kind: 'flaky'; readonly labels: readonly string[] };
   readonly behaviours: readonly Behaviour[];
-  /** The compilers that failed on the way: findings of another kind. */
+  /** The compilers that failed: findings of another kind. */
   readonly failures: readonly Extract<Behaviour, { kind: 'not-compiled' }>[];
 }
 
 export interface CompareOptions extends BehaviourOptions {
   /** Default is the program's own. */
   readonly truth?: Truth;
-  /** How often a difference must come again. */
+  /** Number of times that a difference must come again. */
   readonly repeats?: number;
 }
 
@@ -59,25 +59,26 @@ export async function compare(
 }
 
 export interface OddityOptions extends BehaviourOptions {
-  /** Shared by the candidates of a reduction, like the scout. */
+  /** The run budget, which the candidates of a reduction share, like the scout. */
   readonly budget?: RunBudget;
   readonly scout?: Scout | undefined;
-  /** The first word against it is enough: the scout's if it serves, else the first reference's. */
+  /** One answer against the difference is enough: the scout's if it serves, else the first reference's. */
   readonly isTrusting?: boolean;
 }
 
-/** The behaviour that is wrong, and what it should be. */
+/** The wrong behaviour, and the correct one. */
 export interface Oddity extends Expectation {
   readonly actual: string;
   readonly bug?: LitmusBug;
 }
 
 /**
- * The behaviour that one configuration alone gets wrong, by the program's truth or else by references that all do the
- * same. Undefined if there is no such configuration.
+ * The behaviour that this configuration gets wrong, by the program's truth, or by references that all agree.
+ * Undefined if the configuration is right.
  *
- * One is asked after the other, and none after the answer is no. Of the candidates of a reduction most are refused by
- * the first compiler, or do the right thing. So the scout, if there is one, comes before all others.
+ * Configurations run one after the other, and the first "no" ends the question. For most candidates of a
+ * reduction the first compiler refuses, or the behaviour is right. So the scout, if there is one, comes
+ * first.
  */
 export async function findOddity(
   laboratory: Laboratory,
@@ -129,8 +130,8 @@ export async function findOddity(
 }
 
 /**
- * Whether the configuration does something wrong each time. Wrong code that reads memory without a value is right by
- * chance at times, and such a program shows nothing.
+ * True if the configuration is wrong each time. Wrong code that reads memory without a value is sometimes
+ * right by chance, and such a program proves nothing.
  */
 export async function staysWrong(
   laboratory: Laboratory,

@@ -1,10 +1,11 @@
-/** Classes of executions: the coarse kinds that findings come in. */
+/** Classes of executions: the coarse kinds of findings. */
 import { isCrash } from '../../target/index.ts';
 import type { Execution } from '../../serve/index.ts';
 
 /**
- * `rejected` is a failure only for sources that promise valid programs; the wrong ones are never seen in one execution. `depends`
- * is code that depends on what must not matter, such as debug information; two compiles show it.
+ * `rejected` is a failure only for sources that promise valid programs; wrong code never shows in a single
+ * execution. `depends` is code that depends on something irrelevant, such as debug information; two compiles
+ * show it.
  */
 export type FailureKind =
   'crash' | 'hang' | 'out-of-memory' | 'rejected' | 'wrong-code' | 'wrong-ir' | 'refuted' | 'depends';

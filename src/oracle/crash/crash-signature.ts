@@ -1,10 +1,10 @@
 /**
- * Crash signature: two failures of a compiler are the same if their signatures are. It holds the check that failed, or
- * the signal, and the innermost frames that tell something.
+ * Crash signature: two failures of a compiler are one bug if their signatures are equal. It holds the failed
+ * check, or the signal, and the innermost meaningful frames.
  *
- * Equal bugs give equal keys from different programs, after a rebuild and at other addresses. A key holds no line
- * number, address, template argument or name from the program. If the innermost frames are chance (a hang, memory that
- * ran out), the pass at work stands for them.
+ * Equal bugs give equal keys from different programs, after a rebuild and at other addresses. A key holds no
+ * line number, address, template argument or name from the program. If the innermost frames depend on chance
+ * (a hang, memory that ran out), the active pass takes their place.
  */
 import type { Execution } from '../../serve/index.ts';
 import type { CodePlace } from '../../target/index.ts';
@@ -14,19 +14,21 @@ import { passOf, printedStack, recursion, tellingFrames } from './stack.ts';
 
 export interface Signature {
   readonly kind: FailureKind;
-  /** Equal for equal bugs; whole, readable, one line. */
+  /** Equal for equal bugs; a complete, readable line. */
   readonly key: string;
-  /** The message without what is particular to one program; may be empty. */
+  /** The message without the parts that belong to one program; may be empty. */
   readonly message: string;
   /** Plain names, innermost first. */
   readonly frames: readonly string[];
-  /** The pass at work, if the stack names one. */
+  /** The active pass, if the stack names one. */
   readonly pass: string | undefined;
 }
 
 export type Crash = Pick<Execution, 'outcome' | 'text' | 'signal'>;
 
-/** `namedStack` as from `nameStack` of a server target; of other compilers the stack that they print is read. */
+/**
+ * For a server target, `namedStack` comes from `nameStack`; for other compilers the printed stack is read.
+ */
 export function crashSignature(
   execution: Crash,
   namedStack: readonly Pick<CodePlace, 'function'>[] = [],
@@ -49,7 +51,7 @@ function framesFor({ outcome, text }: Crash, stack: readonly string[]): string[]
       return recursion(stack);
     case 'assertion':
     case 'fatal-error':
-      // The text tells most of it; the callers of the place with the check depend on the program.
+      // The text tells most of it; the callers of the check depend on the program.
       return tellingFrames(stack, { depth: isSharedCheck(text) ? 3 : 1 });
     case 'signal':
       return tellingFrames(stack);
@@ -61,12 +63,12 @@ function framesFor({ outcome, text }: Crash, stack: readonly string[]): string[]
   }
 }
 
-/** Checks in headers serve many callers, and the caller tells the bug. */
+/** Checks in headers serve many callers, and the caller identifies the bug. */
 function isSharedCheck(text: string): boolean {
   return /\.(?:h|hpp|def|inc):\d+: [^\n]*(?:Assertion|UNREACHABLE)/.test(text);
 }
 
-/** A verifier tells which pass left what it finds; at work is the verifier. */
+/** A verifier's message names the pass that left the fault; the active pass is the verifier. */
 function verifiedPass(text: string): string | undefined {
   return /^# After ([^\n]+)\n[^]*^\*\*\* Bad machine code/m.exec(text)?.[1];
 }

@@ -1,6 +1,6 @@
 /**
- * Last words of a compiler that died, without what changes from program to program: places, numbers, names in quotes,
- * values, addresses. Invariant: two programs that hit the same check give the same words.
+ * Last words of a compiler that died, without parts that change from program to program: places, numbers,
+ * quoted names, values, addresses. Invariant: two programs that fail in the same check give the same words.
  */
 import type { Execution } from '../../serve/index.ts';
 
@@ -15,7 +15,7 @@ export function normalMessage({
     case 'fatal-error':
       return generalised(fatal(text));
     case 'signal':
-      // gcc's driver tells of its child's signal; which one it was is in the text.
+      // gcc's driver reports that a signal ended its child; the text names the signal.
       return internalError(text) ?? sanitizer(text) ?? lastWords(text) ?? signal ?? signalIn(text);
     case 'rejected':
       return generalised(firstError(text));
@@ -27,7 +27,7 @@ export function normalMessage({
   }
 }
 
-/** `a/b/File.cpp:12: void f(int): Assertion `x' failed.`, and LLVM's own form for impossible places. */
+/** `a/b/File.cpp:12: void f(int): Assertion `x' failed.`, and LLVM's own form for unreachable places. */
 function assertion(text: string): string | undefined {
   const [, file = '', what] =
     /([^\s:/]+):\d+: [^\n]*?Assertion [`']([^]*?)' failed/.exec(text) ??
@@ -50,20 +50,23 @@ function internalError(text: string): string | undefined {
 }
 
 function fatal(text: string): string {
-  // A verifier counts its complaints in the end; the first of them tells what is wrong.
+  // A verifier counts its complaints at the end; the first complaint says what is wrong.
   const [, complaint] = /^\*\*\* (Bad machine code: [^\n]*) \*\*\*$/m.exec(text) ?? [];
   if (complaint !== undefined) return complaint;
   const [, what] = /(?:LLVM ERROR:|fatal error: error in backend:) ([^\n]*)/.exec(text) ?? [];
   return selection(what ?? firstLine(withoutDiagnostics(text)));
 }
 
-/** `Cannot select: t5: i32,ch = load<(load (s8) from @g)> t0, t3`: what is no instruction is a load, wherever from. */
+/**
+ * `Cannot select: t5: i32,ch = load<(load (s8) from @g)> t0, t3`: keeps the operation, here a load, without
+ * its operands.
+ */
 function selection(line: string): string {
   const [, operation = ''] = /^Cannot select: [^=]* = ([\w:]+)/.exec(line) ?? [];
   return operation === '' ? line : `Cannot select: ${operation}`;
 }
 
-/** The text after the last warning; a fatal error that is printed without a prefix stands there. */
+/** The text after the last warning, which may be a fatal error without a prefix. */
 function withoutDiagnostics(text: string): string {
   const lines = text.trim().split('\n');
   const last = lines.findLastIndex((line) => /^[^\s:]+:\d+:\d+: (?:warning|note|error): /.test(line));
@@ -77,7 +80,7 @@ function sanitizer(text: string): string | undefined {
   return race ?? /(?:ERROR|WARNING): (\w+Sanitizer: (?:attempting )?[\w-]+)/.exec(text)?.[1];
 }
 
-/** Words of the libraries of C and C++ when they end a program: an exception that nobody caught, a heap that is damaged. */
+/** Words of the C and C++ libraries at the end of a program: an uncaught exception, a damaged heap. */
 function lastWords(text: string): string | undefined {
   const exception = /^terminate called (?:after throwing an instance of '[^'\n]*'|[^\n]*)/m.exec(text)?.[0];
   if (exception !== undefined) return exception;

@@ -1,12 +1,16 @@
 /**
- * Stacks made comparable. A frame becomes the plain name of a function, and a stack keeps the frames that say something
- * about the bug.
+ * Stacks in a comparable form. A frame becomes the plain name of a function, and a stack keeps the frames
+ * that identify the bug.
  *
- * Plain, because a function that was inlined is known by its last name only, and whether it was inlined changes from
- * build to build. Template arguments, parameters, clone suffixes and lambdas change with it and go too.
+ * The plain name, because an inlined function has only its last name, and inlining changes from build to
+ * build. Template arguments, parameters, clone suffixes and lambdas change with inlining, and are dropped,
+ * too.
  */
 
-/** The function's own name: no qualifiers, template arguments, parameters or clone suffixes. Empty for what has none. */
+/**
+ * The function's own name: no qualifiers, template arguments, parameters or clone suffixes. Empty if the
+ * frame has no name.
+ */
 export function bareFunctionName(frame: string): string {
   const operator = /\boperator\s*(?:\(\)|\[\]|<=>|<<=?|>>=?|->\*?|<=?|>=?)/;
   const safe = frame
@@ -22,7 +26,7 @@ export function bareFunctionName(frame: string): string {
   return /^[A-Za-z_~][\w~.]*$/.test(name) ? name : '';
 }
 
-/** Without everything in parentheses, angle brackets, square brackets and braces. */
+/** The text without everything in parentheses, angle brackets, square brackets and braces. */
 function withoutNested(text: string): string {
   let depth = 0;
   let result = '';
@@ -34,15 +38,15 @@ function withoutNested(text: string): string {
   return result;
 }
 
-/** Through these every crash is reported, whatever it is. */
+/** Functions through which every crash is reported. */
 const reporting =
   /^(?:abort|raise|gsignal|_?_?assert_fail(?:_base)?|__assert_\w+|__restore_rt|_start|__libc_\w+|__GI_\w*|pthread_kill\w*|__pthread_\w+|on_signal|on_frame|onFatalError|onBadAllocation|cgfuzz_\w+|llvm_unreachable_internal|report_fatal_error|reportFatalInternalError|report_bad_alloc_error|__wrap_\w+|PrintStackTrace\w*|RunSignalHandlers|SignalHandler|CleanupOnSignal|HandleExit|HandleCrash|CrashRecoverySignalHandler|Exit|fancy_abort|internal_error\w*|diagnostic_\w+|crash_signal|bad_alloc\w*|_Znw\w*|malloc|calloc|realloc|free|allocate|mem(?:cpy|move|set|cmp)\w*|__mem\w+|str(?:len|cmp|cpy)\w*|die|__(?:asan|ubsan|msan|tsan|sanitizer|interceptor)_\w+|___interceptor_\w+)$/;
 
-/** Small things that everything is made of: the caller is the one that used them wrongly. */
+/** Small functions with many users: the caller used them wrongly. */
 const general =
   /^(?:operator\w*|isa\w*|cast\w*|dyn_cast\w*|doit\w*|isPossible|begin|end|front|back|size|empty|push_back|pop_back\w*|emplace_back|at|get|callback_fn|__invoke\w*|_M_\w+|__?call\w*|_FUN|invoke\w*|forward|~\w*|getPointer|SmallVector\w*|Exec)$/;
 
-/** How every pass is called: nothing about the bug. */
+/** Functions that call every pass: they say nothing about the bug. */
 const machinery =
   /\b(?:PassModel|PassManager|PassAdaptor|PassManagerImpl|ModuleToFunctionPassAdaptor|FunctionToLoopPassAdaptor)\b|^(?:main|runAlone|runTogether|runGroup|compileAlone|compileTogether|compileBranch|execute|provokeIfAsked\.cold)$/;
 
@@ -51,7 +55,7 @@ export interface StackOptions {
   readonly depth?: number;
 }
 
-/** The frames that tell bugs apart, innermost first, each once in a row. */
+/** The frames that identify the bug, innermost first; repeated frames in a row count once. */
 export function tellingFrames(stack: readonly string[], { depth = 3 }: StackOptions = {}): string[] {
   const frames: string[] = [];
   for (const frame of stack) {
@@ -64,7 +68,7 @@ export function tellingFrames(stack: readonly string[], { depth = 3 }: StackOpti
   return frames;
 }
 
-/** The functions that call one another for ever: without an order, since a stack can overflow in any of them. */
+/** The functions that call one another endlessly, in no order, since a stack can overflow in any of them. */
 export function recursion(stack: readonly string[]): string[] {
   const frames = tellingFrames(stack, { depth: Infinity });
   const counts = new Map<string, number>();
@@ -73,7 +77,7 @@ export function recursion(stack: readonly string[]): string[] {
   return (repeated.length > 0 ? repeated : frames.slice(0, 3)).toSorted();
 }
 
-/** The pass that was at work: stable if the innermost frames are chance, as in a hang. */
+/** The active pass: it stays the same if the innermost frames depend on chance, as in a hang. */
 export function passOf(stack: readonly string[]): string | undefined {
   for (const frame of stack) {
     const [, pass] =
@@ -96,13 +100,14 @@ export function printedStack(text: string): string[] {
       .replace(/ (?:\/\S+:\d+(?::\d+)?|[\w.+-]+\.(?:c|cc|cpp|cxx|h|hpp)|<null>)$/, ''),
   );
   if (clang.length > 0) return clang;
-  // Without llvm-symbolizer on its path, as Debian installs it: number, library, address, and the function if it is known.
+  // Without llvm-symbolizer on its path, as in Debian, clang prints number, library, address, and the
+  // function if it is known.
   const bare = [...text.matchAll(/^\d+ +\S+ +0x[0-9a-f]{8,}(?: (.+) \+ \d+)?$/gm)];
   if (bare.length > 0) return bare.map(([, frame = '']) => frame);
   return [...text.matchAll(/^0x[0-9a-f]+ (\S.*)$/gm)].map(([, frame = '']) => frame);
 }
 
-/** A report of a sanitizer holds other stacks after the first, such as the place of the allocation. */
+/** After its first stack, a sanitizer's report holds others, such as the place of the allocation. */
 function ofFirstReport(text: string): string {
   const at = /(?:ERROR|WARNING): \w+Sanitizer: |: runtime error: /.exec(text)?.index;
   if (at === undefined) return text;

@@ -1,4 +1,4 @@
-/** Which configurations a piece of wrong code concerns, and since which version of each compiler. */
+/** The configurations that a piece of wrong code affects, and the first affected version of each compiler. */
 import type { Program } from '../../program/index.ts';
 import type { Execution } from '../../serve/index.ts';
 import type { Behaviour, BehaviourOptions } from '../compare/behaviour.ts';
@@ -16,7 +16,7 @@ export interface Affected {
   readonly right: readonly string[];
   /** Configurations that did not compile, or took too long. */
   readonly unclear: readonly string[];
-  /** For each family that fails: `clang-15 to clang-19, not clang-14`. */
+  /** For each failing family: `clang-15 to clang-19, not clang-14`. */
   readonly versions: Readonly<Record<string, string>>;
 }
 
@@ -32,8 +32,8 @@ export async function findAffected(
 }
 
 /**
- * The same for a compiler that fails in a way that one execution shows: of what each configuration made of the program. A
- * compiler that refuses for another reason, such as a machine or an option that it does not know, tells nothing.
+ * The same for a failure that one execution shows, from the outcome of each configuration. A compiler that
+ * refuses the program for another reason, such as an unknown machine or option, says nothing.
  */
 export function summariseFailing(
   executions: readonly Execution[],
@@ -85,7 +85,7 @@ export function summed(
   };
 }
 
-/** For each family with compilers that fail: the span of the failing versions among all versions that were asked. */
+/** For each family with failing compilers: the span of failing versions among all tried versions. */
 export function versionSpans(
   asked: readonly string[],
   failing: readonly string[],
@@ -104,7 +104,7 @@ function byVersion(a: string, b: string): number {
   return a.localeCompare(b, 'en', { numeric: true });
 }
 
-/** In order of versions: the span that fails, and its neighbours that do not. */
+/** In the order of versions: the failing span, and its neighbours that do not fail. */
 function range(compilers: readonly string[], bad: ReadonlySet<string>): string {
   const isBad = compilers.map((compiler) => bad.has(compiler));
   const [first, last] = [isBad.indexOf(true), isBad.lastIndexOf(true)];
@@ -115,8 +115,8 @@ function range(compilers: readonly string[], bad: ReadonlySet<string>): string {
 }
 
 /**
- * Signature of wrong code: the pass to blame and the versions that have it. Which levels show it depends on the program
- * as much as on the bug, and is left out.
+ * Signature of wrong code: the pass to blame and the affected versions. The levels that show it depend on the
+ * program as much as on the bug, so they are left out.
  */
 export function wrongCodeSignature(culprit: Culprit, { versions }: Pick<Affected, 'versions'>): string {
   const blamed =

@@ -1,9 +1,10 @@
 /**
- * Which pass is to blame for wrong code: the first after which the program does the wrong thing.
+ * The pass to blame for wrong code: the first pass after which the program does the wrong thing.
  *
- * clang counts its pass executions and can be told to stop optimising after any of them (`-opt-bisect-limit`). So a
- * binary search ends at one pass on one function. gcc has no such counter: there, the smallest set of `-fno-*` flags
- * that mends the program. Invariant: the answer was checked at both sides, right without and wrong with.
+ * clang counts its pass executions, and an option (`-opt-bisect-limit`) stops optimising after any of them.
+ * So a binary search ends at one pass on one function. gcc has no such counter: there, the culprit is the
+ * smallest set of `-fno-` flags that mends the program. Invariant: both sides of the answer were tried, right
+ * without the culprit and wrong with it.
  */
 import type { Program } from '../../program/index.ts';
 import { tryTool } from '../../build/index.ts';
@@ -17,31 +18,32 @@ export type Culprit =
   | {
       readonly kind: 'pass';
       readonly pass: string;
-      /** The function that it worked on, or `[module]`. */
+      /** The function that the pass worked on, or `[module]`. */
       readonly on: string;
       /**
-       * For InstCombine, if it counts its visits: the kinds of instructions before and after, as in `srem to and`.
+       * For InstCombine, if its visits can be counted: the kinds of instructions before and after, as in
+       * `srem to and`.
        */
       readonly rewrite?: string;
-      /** Which of its visits that was. */
+      /** The number of that visit. */
       readonly visit?: number;
-      /** The execution of a pass that spoils it, counted from 1, of so many. */
+      /** The number of the spoiling execution of a pass, counted from 1, and the number of all executions. */
       readonly step: number;
       readonly steps: number;
     }
-  /** For gcc: the first pass that leaves another program, and which of all dumps its dump is. */
+  /** For gcc: the first pass that leaves another program, and the number of its dump among all dumps. */
   | { readonly kind: 'dump'; readonly pass: string; readonly step: number }
   | {
       readonly kind: 'flags';
-      /** Without these, all together, the program is right. */
+      /** All of these flags together make the program right. */
       readonly flags: readonly string[];
     }
   | { readonly kind: 'unknown'; readonly why: string };
 
 export interface CulpritOptions extends BehaviourOptions {
   /**
-   * The culprit of a program that was nearly the same. The search begins near it and gives the same answer, but leaves
-   * out the rewrite of another pass.
+   * The culprit of a similar program. The search begins near it and gives the same answer, except that it
+   * leaves out the rewrite of another pass.
    */
   readonly near?: Culprit | undefined;
 }
@@ -97,7 +99,7 @@ function plainName(on: string): string {
   );
 }
 
-/** One less than what LLVM takes for not counting at all. */
+/** One less than the value that LLVM takes for no limit. */
 export const allPasses: number = 2 ** 31 - 2;
 
 type SpoilingPass = Culprit & { readonly kind: 'pass' };
@@ -139,12 +141,12 @@ export async function bisectPasses(search: Tries, near: SpoilingPass | undefined
   return { kind: 'pass', pass, on, ...rewrite, step, steps };
 }
 
-/** About which visit it is if its pass is that step: both counts grow with the program. */
+/** The estimated visit if the blamed pass is that step: both counts grow with the program. */
 function visitBefore(step: number, near: SpoilingPass): number | undefined {
   return near.visit && Math.round((near.visit * step) / near.step);
 }
 
-/** The optimisations that `-O2` and the like switch on, as flags that switch them off. */
+/** The optimisations that levels such as `-O2` enable, as flags that disable them. */
 async function enabledFlags(file: string, args: readonly string[]): Promise<string[]> {
   const { stdout } = await tryTool(file, [
     '-Q',
@@ -155,7 +157,10 @@ async function enabledFlags(file: string, args: readonly string[]): Promise<stri
   return enabled.filter((name) => !name.startsWith('no-')).map((name) => `-fno-${name}`);
 }
 
-/** The smallest prefix that mends it ends with a flag that is needed; with that one kept, again, until all are needed. */
+/**
+ * The smallest prefix that mends the program ends with a necessary flag; the search keeps it and repeats
+ * until all flags are necessary.
+ */
 async function switchOff(search: Trials, flags: readonly string[]): Promise<Culprit> {
   const mends = async (off: readonly string[]): Promise<boolean> => {
     const { isWrong: stillWrong, execution } = await search.tryWith(off);

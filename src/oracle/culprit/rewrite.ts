@@ -1,16 +1,17 @@
 /**
- * Which rewrite of InstCombine is to blame, once InstCombine is known to be.
+ * The rewrite of InstCombine that is to blame, once the pass is known.
  *
- * It is a pass of a thousand rewrites, and where most wrong code comes from. Its name alone joins bugs that have
- * nothing to do with one another. Built with assertions, LLVM counts the instructions that InstCombine visits and stops
- * after as many as it is told (`-debug-counter`). So a binary search ends at one visit. The program before and after
- * that visit shows the change. Release builds do not count; there the answer is unknown.
+ * InstCombine contains a thousand rewrites, and most wrong code comes from it. Its name alone would join bugs
+ * that have nothing in common. With assertions, LLVM counts InstCombine's visits to instructions, and
+ * `-debug-counter` stops the pass after a given number. So a binary search ends at one visit. The program
+ * before and after that visit shows the rewrite. Release builds do not count visits, so the rewrite stays
+ * unknown.
  */
 import { firstWrong } from '../compare/first-wrong.ts';
 import type { Tries } from '../compare/trials.ts';
 import { oracleTuning } from '../tuning.ts';
 
-/** LLVM takes a range of the first visit alone for no limit at all. */
+/** LLVM takes a range of only the first visit for no limit. */
 const FEWEST = 1;
 /** More visits than any program has. */
 const MOST = 2 ** 30;
@@ -18,11 +19,11 @@ const MOST = 2 ** 30;
 export interface Rewrite {
   /** The change in words, as in `srem to and`, `add to add nsw`, `icmp ult to icmp ule`. */
   readonly rewrite: string;
-  /** Which visit did it, counted from 0. */
+  /** The number of the visit, counted from 0. */
   readonly visit: number;
 }
 
-/** `near` is the visit that did it in a program that was nearly the same. */
+/** `near` is the blamed visit in a similar program. */
 export async function findRewrite(
   trials: Tries,
   limited: readonly string[],
@@ -39,7 +40,7 @@ export async function findRewrite(
   let right: number | undefined = FEWEST;
   let wrong = near === undefined ? oracleTuning.firstVisits.value : MOST;
   if (first.isWrong) {
-    // Another bug shows itself if InstCombine did nothing: then only its last visits tell of this one.
+    // If InstCombine does nothing, another bug shows: then only the last visits tell about this bug.
     wrong = await visitsThatMatter(trials, upTo);
     right = await rightBefore(wrong, isWrong);
     if (right === undefined) return undefined;
@@ -56,7 +57,7 @@ export async function findRewrite(
 
 type UpTo = (last: number) => readonly string[];
 
-/** The fewest visits that make what all of them make. */
+/** The smallest number of last visits that has the same effect as all visits. */
 async function visitsThatMatter(trials: Tries, upTo: UpTo): Promise<number> {
   const objectAfter = async (last: number): Promise<Buffer> =>
     Buffer.from((await trials.tryWith(upTo(last))).execution?.output ?? []);
@@ -72,7 +73,7 @@ async function visitsThatMatter(trials: Tries, upTo: UpTo): Promise<number> {
   return enough;
 }
 
-/** Going back from there in ever larger steps: the first time that it is right. */
+/** Goes back from there in ever larger steps, to the first number that is right. */
 async function rightBefore(
   wrong: number,
   isWrong: (last: number) => Promise<boolean>,
@@ -83,11 +84,11 @@ async function rightBefore(
 }
 
 /**
- * Describes a change by kinds of instructions, before and after, without names, numbers and types, which differ from
- * program to program.
+ * Describes a change by kinds of instructions, before and after, without names, numbers and types, which
+ * differ between programs.
  *
- * Three kinds are left out: dead instructions, instructions that something new is made from, and instructions that only
- * have another operand.
+ * It leaves out dead instructions, instructions that a new one uses, and instructions that only have another
+ * operand.
  */
 export function describeChange(before: string, after: string): string | undefined {
   const [earlier, later] = [instructionsOf(before), instructionsOf(after)];
@@ -115,7 +116,7 @@ function reordered(gone: readonly Instruction[], come: readonly Instruction[]): 
   return `${[...new Set(sorted)].join(', ')} reordered`;
 }
 
-/** A comparison that became one of the other signedness, without its direction, which is the program's. */
+/** A comparison that changed its signedness, without its direction, which depends on the program. */
 function withoutDirection(change: string): string {
   const sign = { s: 'signed', u: 'unsigned' } as const;
   return change.replace(
@@ -125,7 +126,7 @@ function withoutDirection(change: string): string {
 }
 
 interface Instruction {
-  /** Empty without one: numbers change when anything before them does. */
+  /** Empty for unnamed values: numbers change with any earlier instruction. */
   readonly name: string;
   readonly kind: string;
   readonly text: string;
@@ -159,7 +160,7 @@ function without(own: readonly Instruction[], others: readonly Instruction[]): I
   });
 }
 
-/** Instructions that no other of them uses. */
+/** Instructions that no other one of the list uses. */
 function roots(instructions: readonly Instruction[]): Instruction[] {
   const used = new Set(instructions.flatMap(({ operands }) => operands));
   return instructions.filter(({ name }) => name === '' || !used.has(name));

@@ -1,9 +1,9 @@
 /**
- * A judge that a person gives: a command that is asked with two files, before and after an optimisation. It says whether
- * the second one may take the place of the first.
+ * A judge that a person gives: a command that gets two files, before and after an optimisation. It says
+ * whether the second file may replace the first.
  *
- * Exit code 0 says yes and 1 says no, with the reason in the first line of the output. Every other end says nothing: so a
- * command that is not there, that crashes or that takes too long blames nobody.
+ * Exit code 0 means yes and 1 means no, with the reason in the first line of the output. Any other end says
+ * nothing: so a command that is missing, crashes or takes too long blames nobody.
  */
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -16,7 +16,7 @@ import { oracleTuning } from '../tuning.ts';
 export interface JudgeCommand {
   /** The program and its own arguments; two files follow. */
   readonly words: readonly string[];
-  /** Single functions, each for itself; or whole programs, as an interpreter needs them. */
+  /** The judge wants single functions; or whole programs, as an interpreter does. */
   readonly about: (typeof judgedParts)[number];
   readonly timeoutMs: number;
 }
@@ -26,13 +26,13 @@ export const judgedParts = ['functions', 'programs'] as const;
 export interface JudgedPair {
   readonly before: Uint8Array;
   readonly after: Uint8Array;
-  /** Names of the files, by which a judge may know what is in them. */
+  /** Names of the files, by which a judge may recognise their content. */
   readonly names: readonly [string, string];
 }
 
 export interface GivenVerdict {
   readonly kind: 'right' | 'wrong' | 'unknown';
-  /** The first line of the output, or how the command ended. */
+  /** The first line of the output, or the way in which the command ended. */
   readonly says: string;
   readonly cpuMs: number;
 }
@@ -73,7 +73,7 @@ export class GivenJudge {
     }
   }
 
-  /** Ends what is being asked; the answer is unknown. */
+  /** Ends running questions; their answer is unknown. */
   close(): void {
     this.#end.abort();
   }
@@ -98,7 +98,7 @@ function adding(number: number): Buffer {
   );
 }
 
-/** Why a judge cannot tell right from wrong in IR; undefined if it can. */
+/** The reason why a judge cannot tell right from wrong in IR; undefined if it can. */
 export async function findBlindJudge(judge: GivenJudge): Promise<string | undefined> {
   const names = ['before.ll', 'after.ll'] as const;
   const own = await judge.ask({ before: adding(4), after: adding(4), names });

@@ -1,10 +1,11 @@
 /**
- * A compile that a given judge refutes: the module after the optimiser may not take the place of the module before.
+ * A compile that a given judge refutes: the module after the optimiser may not replace the module before.
  *
- * A clang is asked for IR before its passes and after them, and the passes are bisected by the judge. A gcc has no such IR:
- * its judge gets the program and the assembly, and finds out by itself what happened between them.
+ * For a clang, cgfuzz makes IR before and after the passes, and bisects the passes with the judge. A gcc has
+ * no such IR: the judge gets the program and the assembly, and compares them in its own way.
  *
- * Invariant: for a clang, the judge refuted the very step of the blamed pass, from the module before it to the one after it.
+ * Invariant: for a clang, the judge refuted exactly the step of the blamed pass, from the module before to
+ * the module after it.
  */
 import { familyOfName } from '../../build/index.ts';
 import { argumentsAnd, type Program } from '../../program/index.ts';
@@ -37,8 +38,8 @@ export type Refutation =
     };
 
 /**
- * Arguments that make each function stand for itself: no function is inlined or specialised, and none is private to its
- * file. So a judge of single functions is not misled by what the optimiser knows of callers.
+ * Arguments that keep functions independent: none is inlined, specialised or private to its file. So the
+ * optimiser's knowledge of callers does not mislead a judge of single functions.
  */
 const APART: readonly string[] = [
   '-fPIC',
@@ -48,7 +49,7 @@ const APART: readonly string[] = [
   '-fno-strict-aliasing',
 ];
 
-/** The configuration that a judge is asked about. */
+/** The configuration whose compile the judge gets. */
 export function judgedConfiguration(
   { judge }: Pick<JudgeTools, 'judge'>,
   { options }: Program,
@@ -58,13 +59,16 @@ export function judgedConfiguration(
   return isApart ? { compiler: asked.compiler, ...argumentsAnd(asked, APART, options) } : asked;
 }
 
-/** Whether a judge can be asked: its parts must be C, since C++ has functions that no argument makes public. */
+/**
+ * True if a judge can work on the program: its parts must be C, since C++ has functions that no argument
+ * makes public.
+ */
 export function mayBeJudged({ judge }: Pick<JudgeTools, 'judge'>, { language, beside }: Program): boolean {
   if (beside !== undefined) return false;
   return language === 'c' || (language === 'c++' && judge.command.about === 'programs');
 }
 
-/** `asked` is what `judgedConfiguration` makes; `near` is the culprit of a program that was nearly the same. */
+/** `asked` comes from `judgedConfiguration`; `near` is the culprit of a similar program. */
 export async function inspectRefutation(
   tools: JudgeTools,
   program: Program,
@@ -88,7 +92,7 @@ export async function inspectRefutation(
     : { kind: 'nothing', why: 'doubtful', says: step?.says ?? '' };
 }
 
-/** The program as its author wrote it stands for what is before; no pass is told from another. */
+/** The "before" is the program's own text; no single pass can be blamed. */
 async function inspectWhole(trials: JudgedTrials, program: Program): Promise<Refutation> {
   const main = program.files.find(({ path }) => path === program.main)!;
   const after = await trials.moduleWith([], 'assembly');
@@ -120,7 +124,7 @@ function wrong(says: string, culprit: Culprit): Refutation {
   return { kind: 'wrong', says, culprit, signature: { kind: 'refuted', key, message, frames: [], pass } };
 }
 
-/** A reason without names of values and functions, numbers and places, which are the program's. */
+/** A reason without names of values and functions, numbers and places, which belong to the program. */
 export function plainWords(says: string): string {
   return says
     .replace(/^(?:\S+:\d+:(?:\d+:)? *)?(?:error|ERROR|note): */, '')

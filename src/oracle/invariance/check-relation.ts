@@ -1,8 +1,9 @@
 /**
- * Asks whether a relation holds for one program and compiler: makes code in both ways and compares the parts of the objects.
+ * Checks whether a relation holds for one program and compiler: makes code in both ways, and compares the
+ * parts of the objects.
  *
- * No meaning of the program is needed: the compiler must keep a relation for a program with undefined behaviour too. Invariant:
- * a compiler that does not know an option, or makes no ELF file, is no answer (`not-asked`).
+ * The program needs no meaning: the compiler must keep a relation even for a program with undefined
+ * behaviour. Invariant: a compiler without the option, or without ELF files, gives no answer (`not-asked`).
  */
 
 import { type Program, stepsOfPipeline } from '../../program/index.ts';
@@ -30,21 +31,21 @@ export interface RelationQuestion {
   readonly relation: CodeRelation;
 }
 
-/** Options of one way only, such as a limit of passes. */
+/** Options for only one of the ways, such as a limit of passes. */
 export interface OwnOptions {
   readonly first?: readonly string[];
   readonly second?: readonly string[];
 }
 
-/** Executions of both ways; a way with two steps ends with the first one that fails. */
+/** Executions of both ways; a way with two steps ends at the first failure. */
 export interface BothWays {
   readonly first: Execution;
   readonly second: Execution;
-  /** Whether the second way failed before its last step. */
+  /** True if the second way failed before its last step. */
   readonly isHalfway: boolean;
 }
 
-/** `known` is an object that the first way gave; it is made otherwise. */
+/** `known` is an object from the first way; without it, the object is made. */
 export async function checkRelation(
   laboratory: Laboratory,
   question: RelationQuestion,
@@ -59,7 +60,7 @@ export async function checkRelation(
   return answerOf(question, first, execution, isHalfway);
 }
 
-/** Both ways with more options for each. */
+/** Both ways, each with further options. */
 export async function makeBothWays(
   laboratory: Laboratory,
   question: RelationQuestion,
@@ -70,7 +71,7 @@ export async function makeBothWays(
   return { first: first!, second, isHalfway };
 }
 
-/** Whether both ways gave objects, and those differ. */
+/** True if both ways gave objects, and these differ. */
 export function isDifferent({ first, second }: Pick<BothWays, 'first' | 'second'>): boolean {
   if (first.outcome !== 'ok' || second.outcome !== 'ok') return false;
   const [one, other] = [first, second].map(({ output }) => objectPartsOf(output));
@@ -87,7 +88,7 @@ async function whyNotAsked(
   if (family === undefined) return `${compiler} is no compiler`;
   if (relation.way === 'options') return undefined;
   if (stepsOfPipeline(args) !== undefined) return 'passes are named one by one';
-  // The compile server reads C alone, and has no assembler.
+  // The compile server reads only C, and has no assembler.
   if (target.coverage !== undefined) return `${compiler} makes objects from programs alone`;
   if (family !== 'clang' && relation.way !== 'assembly') return `${compiler} has no IR that it reads`;
   return undefined;
@@ -123,7 +124,7 @@ async function secondWay(
     const text = await make(program, [...added, ...own], 'assembly');
     if (text.outcome !== 'ok') return { execution: text, isHalfway: true };
     const [assembled] = await laboratory.compile(fileOf('test.s', text.output), [back]);
-    // Passes are counted in the first step.
+    // The first step counts the passes.
     const execution = { ...assembled!, text: `${text.text}${assembled!.text}` };
     return { execution, isHalfway: false };
   }
@@ -145,7 +146,9 @@ function withArgs({ compiler, args }: CompilerConfiguration, more: readonly stri
   return { compiler, args: [...args, ...more] };
 }
 
-/** Options for a file that is no C any more: nothing of headers, the language or debug information. */
+/**
+ * Options for a file that is no longer C, without those about headers, the language and debug information.
+ */
 export function plainArgsOf(args: readonly string[]): string[] {
   const kept: string[] = [];
   for (let at = 0; at < args.length; at++) {
@@ -157,10 +160,13 @@ export function plainArgsOf(args: readonly string[]): string[] {
   return kept;
 }
 
-/** Architectures whose assembler relaxes or bundles code anew, so that the same assembly may rightly give other bytes. */
+/**
+ * Architectures whose assembler relaxes or bundles code, so that the same assembly may rightly give different
+ * bytes.
+ */
 const isWrittenOtherwise: ReadonlySet<number> = new Set([elf.hexagon, elf.loongArch]);
 
-/** Words of a compiler that does not know an option, or takes two options for a contradiction. */
+/** A compiler's words for an unknown option, or for two options that contradict each other. */
 const ABOUT_OPTIONS =
   /unknown argument|unrecognized (?:command-line )?option|unsupported option|not supported|invalid (?:value|argument)|unknown target|not compatible|only valid|no such file/i;
 
@@ -187,7 +193,7 @@ function answerOf(
   return difference === undefined ? { kind: 'holds' } : { kind: 'differs', difference };
 }
 
-/** Without what is said of options before. */
+/** The text without earlier messages about options. */
 function fromFirstError(text: string): string {
   const lines = text.trim().split('\n');
   const first = lines.findIndex((line) => /\berror: /i.test(line));
@@ -195,8 +201,8 @@ function fromFirstError(text: string): string {
 }
 
 /**
- * The first complaint of a compiler or an assembler, without names and numbers. Assemblers say the same of many
- * instructions, so the instruction follows, if the assembler shows it.
+ * The first complaint of a compiler or an assembler, without names and numbers. Assemblers use the same words
+ * for many instructions, so the instruction follows, if the assembler shows it.
  */
 function complaintOf({ text }: Execution): string {
   const said = text.replaceAll(/\bError: /g, 'error: ');

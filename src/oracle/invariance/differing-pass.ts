@@ -1,9 +1,9 @@
 /**
  * The pass after which two ways to compile one program first give different code.
  *
- * clang is told on both sides to stop optimising after the same pass, so that a binary search ends at one pass. gcc writes
- * down the program after each pass: the first pass that leaves another program is the one. Invariant: the search in clang
- * never looks beyond the place at which both sides begin to run other passes.
+ * On both sides clang stops optimising after the same pass, so that a binary search ends at one pass. gcc
+ * writes a dump after each pass: the first pass with different dumps is to blame. Invariant: the search in
+ * clang never goes beyond the point at which both sides begin to run different passes.
  */
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -53,7 +53,7 @@ async function bisect(
     number,
   ];
   if (ours === 0) return unknownCulprit('the compiler does not count its passes');
-  // Passes that ran before the IR was written run on one side only.
+  // Passes before the IR was written run on one side only.
   const before = question.relation.way === 'optimised-ir' ? ours - theirs : 0;
   const common = commonSteps(passesIn(whole.first.text).slice(before), passesIn(whole.second.text));
   const most = Math.min(ours - before, theirs, common);
@@ -74,7 +74,10 @@ function limitOf(limit: number): readonly string[] {
   return ['-mllvm', `-opt-bisect-limit=${limit}`];
 }
 
-/** How many passes both sides run in the same order on the same functions. A compile server names the last pass alone. */
+/**
+ * Number of passes that both sides run in the same order on the same functions. A compile server names only
+ * the last pass.
+ */
 function commonSteps(ours: readonly PassReport[], theirs: readonly PassReport[]): number {
   if (ours.length <= 1 || theirs.length <= 1) return Infinity;
   const parted = ours.findIndex(
@@ -84,8 +87,8 @@ function commonSteps(ours: readonly PassReport[], theirs: readonly PassReport[])
 }
 
 /**
- * Prints the number among all dumps of the first that is another one, its name, and the CPU time. Lines on debug information
- * may differ.
+ * Prints the number of the first different dump among all dumps, its name, and the CPU time. Lines on debug
+ * information may differ.
  */
 const FIRST_DUMP = `
 cd "$1" || exit
@@ -116,7 +119,7 @@ async function firstDump(
   compiler: string,
   { program, configuration, relation }: RelationQuestion,
 ): Promise<Culprit> {
-  // Debug information has instructions of its own in RTL.
+  // Debug information has its own instructions in RTL.
   const hasOwn = relation.added.some((word) => word.startsWith('-g'));
   const dumps = hasOwn ? ['-fdump-tree-all'] : ['-fdump-tree-all', '-fdump-rtl-all'];
   const words = (added: readonly string[]): string =>
@@ -142,7 +145,7 @@ async function firstDump(
   }
 }
 
-/** Four times as a shell writes them: `0m0.50s`. */
+/** Four times in the format of a shell: `0m0.50s`. */
 function cpuMsIn(text: string): number {
   return [...text.matchAll(/(\d+)m([\d.]+)s/g)].reduce(
     (sum, [, minutes, seconds]) => sum + Number(minutes) * 60_000 + Number(seconds) * 1_000,

@@ -1,18 +1,18 @@
 /**
- * Reads what an ELF object file says of itself: its sections, its symbols, its relocations.
+ * Reads the content of an ELF object file: its sections, symbols and relocations.
  *
- * Either word size and byte order: code is made for every architecture that a clang knows. Invariant: a file that is cut
- * short, or is no ELF file, gives undefined and never an exception.
+ * It reads both word sizes and byte orders, since a clang makes code for many architectures. Invariant: a
+ * file that is cut short, or is no ELF file, gives undefined and never an exception.
  */
 export interface ElfSection {
   readonly name: string;
   readonly type: number;
   readonly flags: number;
   readonly size: number;
-  /** Empty for a section that takes no room in the file, such as `.bss`. */
+  /** Empty for a section without bytes in the file, such as `.bss`. */
   readonly bytes: Buffer;
   readonly link: number;
-  /** For relocations: the section that they are for. */
+  /** For relocations: the section that they apply to. */
   readonly info: number;
 }
 
@@ -38,7 +38,7 @@ export interface ElfFile {
   readonly machine: number;
   readonly sections: readonly ElfSection[];
   readonly symbols: readonly ElfSymbol[];
-  /** By the number of the section that they are for. */
+  /** Relocations by the number of their section. */
   readonly relocations: ReadonlyMap<number, readonly ElfRelocation[]>;
 }
 
@@ -59,7 +59,7 @@ export const elf = {
 
 const TYPE = { symbols: 2, rela: 4, nobits: 8, rel: 9 } as const;
 
-/** Undefined for anything that is no ELF file. */
+/** Undefined for any other file than ELF. */
 export function readElf(object: Uint8Array): ElfFile | undefined {
   const bytes = Buffer.from(object.buffer, object.byteOffset, object.byteLength);
   if (bytes.length < 64 || bytes.toString('latin1', 0, 4) !== '\x7fELF') return undefined;

@@ -1,9 +1,9 @@
 /**
- * From a relation that does not hold to what a finding needs: the fewest options that break it, the pass to blame, a
+ * From a broken relation to the facts for a finding: the fewest options that break it, the pass to blame, a
  * signature.
  *
- * Invariant: a difference came twice, both times from compiles of its own. Equal bugs give equal signatures: a signature holds
- * the relation and the pass, and nothing of the program.
+ * Invariant: the difference appeared twice, in separate compiles. Equal bugs give equal signatures: a
+ * signature holds only the relation and the pass.
  */
 import type { Laboratory } from '../compare/laboratory.ts';
 import type { Signature } from '../crash/crash-signature.ts';
@@ -14,9 +14,9 @@ import { nameOfRelation, type CodeRelation } from './relations.ts';
 
 type Broken = Extract<RelationAnswer, { readonly kind: 'differs' | 'refused' }>;
 
-/** A relation that does not hold, as a finding keeps it. */
+/** A broken relation, in the form for a finding. */
 export interface BrokenRelation extends CodeRelation {
-  /** The section that differs; absent if the second way is refused. */
+  /** The section that differs; absent if the compiler refused the second way. */
   readonly section?: string;
 }
 
@@ -24,11 +24,11 @@ export interface BrokenFound {
   readonly relation: BrokenRelation;
   readonly signature: Signature;
   readonly culprit?: Culprit;
-  /** For people: where the difference is, or what the compiler complains of. */
+  /** For people: the place of the difference, or the compiler's complaint. */
   readonly says: string;
 }
 
-/** Undefined if the relation holds on a second look. */
+/** Undefined if the relation holds at the second attempt. */
 export async function inspectRelation(
   laboratory: Laboratory,
   question: RelationQuestion,
@@ -58,14 +58,15 @@ async function blamed(
   const { section } = answer.difference;
   const culprit = await findDifferingPass(laboratory, question);
   const pass = passOfCulprit(culprit);
-  // A pass that makes debug instructions is blamed for what any back end makes of them.
+  // If the option is about debug information, the pass that makes debug instructions is blamed for all back
+  // ends.
   const isDebug = relation.added.some((word) => word.startsWith('-g'));
   const parts = ['depends', about, pass ?? section, ...(isDebug ? architectureIn(question) : [])];
   const signature = signatureOf(parts.join(' | '), '', pass);
   return { relation: { ...relation, section }, signature, culprit };
 }
 
-/** The architecture that a clang is told of; none if it is the usual one. */
+/** The architecture in a clang's arguments; none if it is the usual one. */
 function architectureIn({ configuration }: RelationQuestion): readonly string[] {
   const target = configuration.args.findLast((arg) => arg.startsWith('--target='));
   return target === undefined ? [] : [target.slice('--target='.length).split('-')[0]!];
@@ -75,7 +76,7 @@ function signatureOf(key: string, message: string, pass: string | undefined): Si
   return { kind: 'depends', key, message, frames: [], pass };
 }
 
-/** The name of the pass; undefined if nobody knows it. */
+/** The name of the pass; undefined if it is unknown. */
 export function passOfCulprit(culprit: Culprit | undefined): string | undefined {
   return culprit?.kind === 'pass' || culprit?.kind === 'dump' ? culprit.pass : undefined;
 }
@@ -84,7 +85,7 @@ export function isBroken(answer: RelationAnswer): answer is Broken {
   return answer.kind === 'differs' || answer.kind === 'refused';
 }
 
-/** Whether both answers tell of the same complaint, or both of a difference. */
+/** True if both answers show the same complaint, or both show a difference. */
 export function isSameBreach(answer: RelationAnswer, message: string): boolean {
   return answer.kind === 'refused' ? answer.message === message : answer.kind === 'differs' && message === '';
 }
@@ -94,7 +95,10 @@ export function saidBy(answer: Broken): string {
   return answer.kind === 'refused' ? answer.said : answer.difference.says;
 }
 
-/** The same question with as few options as break the relation in the same way; `-g` in place of any other debug option. */
+/**
+ * The same question with the fewest options that break the relation in the same way; plain `-g` replaces any
+ * other debug option.
+ */
 async function narrowed(
   laboratory: Laboratory,
   question: RelationQuestion,
@@ -105,7 +109,7 @@ async function narrowed(
     isSameBreach(await checkRelation(laboratory, { ...question, relation }), message);
   const { way, added } = question.relation;
   if (way === 'assembly') {
-    // A difference that options alone make is none of the assembly.
+    // If the options alone make a difference, the assembly is not its cause.
     for (const relation of [
       { way, added: [] },
       { way: 'options', added },
@@ -121,7 +125,7 @@ async function narrowed(
   return { ...question, relation: { way, added: least } };
 }
 
-/** By halving, then one by one. */
+/** Removes halves first, then single options. */
 async function fewest(
   all: readonly string[],
   breaks: (some: readonly string[]) => Promise<boolean>,

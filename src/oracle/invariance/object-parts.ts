@@ -1,10 +1,11 @@
 /**
- * The parts of an object file that a relation must leave alone. They are each section that a program gets in memory,
- * with its bytes, its relocations and its symbols.
+ * The parts of an object file that must be equal under a relation. They are each section that the program has
+ * in memory, with its bytes, relocations and symbols.
  *
- * Compilers may write the same code in two ways, and those count as equal. Padding on x86 may be other no-operations of
- * the same length. A reference to a local symbol is one to a place in its section. Labels with `.L` have any name.
- * `.eh_frame` is left out, since some architectures have it only with debug information.
+ * Compilers may write the same code in different ways, which count as equal. On x86, padding may be other
+ * no-operations of the same length. A reference to a local symbol equals a reference to its place in the
+ * section. Labels with `.L` may have any name. `.eh_frame` is left out, since some architectures have it only
+ * with debug information.
  */
 import { elf, type ElfFile, type ElfSection, readElf } from './elf.ts';
 
@@ -17,26 +18,26 @@ export interface ObjectPart {
 }
 
 export interface ObjectParts {
-  /** The architecture, as the file format numbers it. */
+  /** The architecture's number in the file format. */
   readonly machine: number;
   readonly sections: readonly ObjectPart[];
-  /** Defined symbols that other objects see, sorted. */
+  /** Defined symbols that are visible to other objects, sorted. */
   readonly symbols: readonly string[];
-  /** Global functions by their section and place, for people. */
+  /** Global functions with their section and place, for people. */
   readonly places: readonly { readonly section: string; readonly at: number; readonly name: string }[];
 }
 
-/** The first place at which two objects are not the same. */
+/** The first difference between two objects. */
 export interface ObjectDifference {
   /** The name of the section; `symbols` if only symbols differ. */
   readonly section: string;
-  /** The function there, if the object says. */
+  /** The function at that place, if the object tells it. */
   readonly on: string | undefined;
   /** For people: the place and the difference. */
   readonly says: string;
 }
 
-/** Undefined for a file that is no ELF object: its parts are not known. */
+/** Undefined for any other file than ELF: its parts are unknown. */
 export function objectPartsOf(object: Uint8Array): ObjectParts | undefined {
   const file = readElf(object);
   if (file === undefined) return undefined;
@@ -74,7 +75,7 @@ function partOf(file: ElfFile, index: number, section: ElfSection): ObjectPart {
   };
 }
 
-/** A reference to a global symbol by name, to a local one by its place. */
+/** A reference to a global symbol by name, or to a local symbol by place. */
 function placeOf(file: ElfFile, index: number, addend: bigint): string {
   const symbol = file.symbols[index];
   if (symbol === undefined) return `symbol ${index} + ${addend}`;
@@ -99,7 +100,7 @@ function globalsOf(file: ElfFile): string[] {
 
 const [NOP, OPERAND_SIZE, SEGMENT, TWO_BYTES, LONG_NOP] = [0x90, 0x66, 0x2e, 0x0f, 0x1f];
 
-/** The same code, with each no-operation as a row of one-byte no-operations. */
+/** The same code, in which each no-operation is replaced by one-byte no-operations. */
 export function withPlainPadding(code: Buffer): Buffer {
   const plain = Buffer.from(code);
   for (let at = 0; at < code.length;) {
@@ -126,10 +127,10 @@ function operandLength(form: number): number {
   return lengths[form] ?? 0;
 }
 
-/** Undefined if both are the same. */
+/** Undefined if both are equal. */
 export function differenceIn(one: ObjectParts, other: ObjectParts): ObjectDifference | undefined {
   const names = [...new Set([...one.sections, ...other.sections].map(({ name }) => name))];
-  // Code tells more than the tables that follow from it.
+  // Code tells more than the tables that depend on it.
   for (const name of names.toSorted((a, b) => rank(a) - rank(b))) {
     const [here, there] = [one, other].map(({ sections }) => sections.filter((each) => each.name === name));
     const found = differenceInSections(one, here!, there!);
@@ -168,7 +169,7 @@ function differenceInSections(
   return undefined;
 }
 
-/** The offset of the first byte or relocation that is another one. */
+/** The offset of the first byte or relocation that differs. */
 function firstDifferent(a: ObjectPart, b: ObjectPart): number | undefined {
   if (a.shape === b.shape && a.bytes.equals(b.bytes) && sameTexts(a.relocations, b.relocations))
     return undefined;

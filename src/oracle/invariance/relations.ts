@@ -1,31 +1,32 @@
 /**
- * Relations that must hold between two ways to compile one program: debug information, a warning or a detour over assembly
- * must not change the code.
+ * Relations that must hold between two ways to compile a program: debug information, a warning or a detour
+ * over assembly must not change the code.
  *
- * To add a relation, add a row. Invariant: an option stands here only if its manual says that it does not change code. An option
- * that happened to change nothing so far is not enough.
+ * To add a relation, add a row. Invariant: the table holds an option only if its manual says that it does not
+ * change code. It is not enough that an option has changed nothing so far.
  */
 import { createHash } from 'node:crypto';
 import type { CompilerFamily } from '../../build/index.ts';
 import { oracleTuning } from '../tuning.ts';
 
 /**
- * The second way to make code: `options` adds options. `assembly` makes assembly that is then assembled. `ir` makes IR
- * before all passes that is then compiled. `optimised-ir` makes IR after the passes that is then made into code.
+ * The second way to make code: `options` adds options. `assembly` makes assembly and then assembles it. `ir`
+ * makes IR before all passes and then compiles it. `optimised-ir` makes IR after the passes and then makes
+ * code from it.
  */
 export const relationWays = ['options', 'assembly', 'ir', 'optimised-ir'] as const;
 export type RelationWay = (typeof relationWays)[number];
 
 export interface CodeRelation {
   readonly way: RelationWay;
-  /** Options of the second way only; for assembly, of its making. */
+  /** Options of the second way only; for assembly, options for making it. */
   readonly added: readonly string[];
 }
 
 interface RelationRow {
   readonly way: RelationWay;
   readonly family: CompilerFamily;
-  /** How often it is drawn, against the others of the family. */
+  /** Weight among the relations of the family. */
   readonly weight: number;
   /** One of these is added. */
   readonly flavours: readonly (readonly string[])[];
@@ -84,7 +85,7 @@ const debugOfGcc = plainly(
   `),
 );
 
-/** All at once: if they change something, the option that does is looked for by halving. */
+/** All at once: if they change something, halving finds the option that does. */
 const neutralForClang = `
   -Wall -Wextra -Weverything -Rpass=.* -Rpass-missed=.* -Rpass-analysis=.*
   -fno-spell-checking -fsave-optimization-record -ftime-report -fno-discard-value-names -fverbose-asm
@@ -117,7 +118,7 @@ export const relationRows: readonly RelationRow[] = [
   { family: 'gcc', way: 'options', weight: 3, flavours: [[]] },
 ];
 
-/** The relation to ask about for a program; the same program and compiler get the same one. */
+/** The relation to check for a program; equal programs and compilers get the same relation. */
 export function drawRelation(family: CompilerFamily, seed: string): CodeRelation | undefined {
   const rows = relationRows.filter((row) => row.family === family);
   const whole = rows.reduce((sum, { weight }) => sum + weight, 0);
@@ -129,7 +130,8 @@ export function drawRelation(family: CompilerFamily, seed: string): CodeRelation
 }
 
 /**
- * Back ends that any clang may have, as options. Bugs live there: nothing is run, so that no library and no emulator is needed.
+ * Options for back ends that any clang may have. Bugs live in back ends, and nothing runs, so this needs no
+ * library and no emulator.
  */
 const otherBackEnds: readonly (readonly string[])[] = flavours(`
   --target=riscv64-linux-gnu
@@ -144,7 +146,7 @@ const otherBackEnds: readonly (readonly string[])[] = flavours(`
   --target=sparc64-linux-gnu
 `);
 
-/** Options for another back end; undefined if the turn of this program is the architecture that it was made for. */
+/** Options for another back end; undefined if the draw gives the program's own architecture. */
 export function drawBackEnd(seed: string): readonly string[] | undefined {
   const [, , first, second] = numbersOf(seed);
   if (first! % 100 >= oracleTuning.otherBackEndPercent.value) return undefined;
@@ -156,10 +158,10 @@ function numbersOf(seed: string): readonly number[] {
   return [0, 4, 8, 12].map((at) => hash.readUInt32LE(at));
 }
 
-/** Options that keep the order of uses, which code may follow, when IR is written as text. */
+/** Options that keep the order of uses, which code may depend on, when clang writes IR as text. */
 export const KEEP_USES: readonly string[] = ['-Xclang', '-emit-llvm-uselists'];
 
-/** Options that make code of IR as it is. */
+/** Options that make code from IR without passes. */
 export const NO_PASSES: readonly string[] = ['-Xclang', '-disable-llvm-passes'];
 
 /** For people and signatures: `-g`, `-g -S`, `compiling twice`. */

@@ -1,9 +1,10 @@
 /**
- * The program that judges IR: LLVM 23's interpreter that knows undefined behaviour, with what `instrumentation/llvm/judge`
- * adds to it.
+ * The program that judges IR: LLVM 23's interpreter that knows undefined behaviour, with the additions in
+ * `instrumentation/llvm/judge`.
  *
- * LLVM 23 is taken from another release of Debian, unpacked and not installed, as compilers are added. The program is
- * built when it is first needed, and lies in the cache under a name made from its sources.
+ * cgfuzz takes LLVM 23 from another release of Debian: it is unpacked and not installed, like added
+ * compilers. cgfuzz builds the program at its first use; it lies in the cache under a name made from its
+ * sources.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -31,13 +32,13 @@ export interface JudgeWorld {
   readonly cache: string;
 }
 
-/** The program, if it is there already. */
+/** The program, if it is already built. */
 export function findJudge({ cache }: JudgeWorld): string | undefined {
   const place = placeOfJudge(cache);
   return place !== undefined && existsSync(place) ? join(place, 'judge') : undefined;
 }
 
-/** Fetches LLVM 23 if it is not there: some 300 megabytes to download, 1.4 gigabytes on the disk. */
+/** Downloads LLVM 23 if it is missing: about 300 megabytes, 1.4 gigabytes on the disk. */
 export async function prepareJudge(
   { cache }: JudgeWorld,
   say: (text: string) => void,
@@ -59,7 +60,7 @@ export async function prepareJudge(
   return join(place, 'judge');
 }
 
-/** Undefined if LLVM 23 is not there. */
+/** Undefined if LLVM 23 is missing. */
 function placeOfJudge(cache: string): string | undefined {
   const added = listAdded(cache).find(({ name }) => name === LLVM);
   if (added === undefined) return undefined;
@@ -121,7 +122,7 @@ async function build(part: string, { root, source, signal }: Parts): Promise<voi
   await runTool('rm', ['-r', join(part, 'llvm'), ...objects], { signal });
 }
 
-/** It runs with the libraries of the root, as all that comes from there does. */
+/** The program runs with the libraries of that root, like everything from there. */
 async function link(
   to: string,
   objects: readonly string[],

@@ -1,8 +1,9 @@
 /**
- * Evidence of a fault of one pass. It has the module before the blamed pass, and the one command that spoils it. It also
- * has what llvm-reduce makes of it with a question as its test.
+ * Evidence that one pass is wrong. It has the module before the blamed pass, and the one command that spoils
+ * the module. It also has the module as llvm-reduce reduced it, with the question as its test.
  *
- * Invariant: the command was tried. The fault shows in the module before the pass, and so it does in the reduced one.
+ * Invariant: cgfuzz has tried the command. The fault shows in the module before the pass, and also in the
+ * reduced module.
  */
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -19,36 +20,39 @@ import { faultWords, limitedTo } from './wrong-ir.ts';
 
 export interface IrEvidence {
   readonly before: string;
-  /** Undefined if the compiler ends with the pass. */
+  /** Undefined if the compiler crashes in the pass. */
   readonly after?: string;
-  /** For `opt -passes=`; undefined if no single pass shows it. */
+  /** Text for `opt -passes=`; undefined if no single pass shows the fault. */
   readonly passes?: string;
   readonly reduced?: string;
 }
 
-/** How a fault of a pass is seen in a module. */
+/** A question that recognises a pass's fault in a module. */
 export interface FaultQuestion {
-  /** The words of a command that ends with 0 if passes spoil the module whose path follows; llvm-reduce asks it, too. */
+  /**
+   * The words of a command that ends with 0 if passes spoil the module at the path that follows; llvm-reduce
+   * runs it, too.
+   */
   readonly command?: (asked: AskedPasses) => readonly string[];
-  /** Whether passes spoil a module, if no command can say it: nothing is reduced then. */
+  /** Tells whether passes spoil a module, if no command can: then nothing is reduced. */
   readonly shows?: (asked: AskedPasses, file: string) => Promise<boolean>;
 }
 
 export interface AskedPasses {
   readonly passes: string;
   readonly optimiser: string;
-  /** A folder that is there as long as the question is asked. */
+  /** A folder that exists while the question is being asked. */
   readonly folder: string;
 }
 
-/** The program that a pass of a compiler spoils. */
+/** The program that a compiler's pass spoils. */
 export interface SpoiledProgram {
   readonly program: Program;
   readonly asked: CompilerConfiguration;
   readonly culprit: Culprit;
 }
 
-/** Evidence under the judge of IR; undefined if no pass is to blame. */
+/** Evidence by the judge of IR; undefined if no pass is to blame. */
 export async function evidenceOf(
   { laboratory, judge }: IrTools,
   program: Program,
@@ -67,7 +71,7 @@ export async function evidenceOf(
   return evidenceBy(laboratory, { program, asked, culprit }, { command });
 }
 
-/** Undefined if no pass is to blame, or if the pass works on code that is no IR any more. */
+/** Undefined if no pass is to blame, or if the pass works after IR, on machine code. */
 export async function evidenceBy(
   laboratory: Laboratory,
   { program, asked, culprit }: SpoiledProgram,
@@ -106,12 +110,12 @@ export async function evidenceBy(
     rmSync(folder, { recursive: true, force: true });
   }
 }
-/** The words after `--expect` of the judge. */
+/** The words after the judge's `--expect`. */
 function expectedOf(fault: IrFault): string {
   return fault.kind === 'output' ? 'output' : faultWords(fault).replace(': ', ':');
 }
 
-/** The passes of the level, and of all levels' largest. */
+/** The spellings of passes in the given level, and in the largest level. */
 async function spellingsOf(optimiser: string, args: readonly string[], folder: string): Promise<string[]> {
   const pipeline = pipelineIn(args);
   if (pipeline !== undefined) return spellingsIn(pipeline);

@@ -1,8 +1,8 @@
 /**
- * Judges IR: what the program of a module prints, or the rule of LLVM's language that it breaks.
+ * Judges IR: tells what a module's program prints, or the rule of LLVM's language that it breaks.
  *
- * Invariant: a module that the judge does not know something in, and one that takes too long, are answers of their own,
- * which conclude nothing.
+ * Invariant: if the judge does not know part of a module, or takes too long, its answer says so, and nothing
+ * is concluded.
  */
 import { programOf } from '../../program/index.ts';
 import { encodeExecute, Server } from '../../serve/index.ts';
@@ -36,11 +36,11 @@ export interface Complaint {
   readonly kind: (typeof complaintKinds)[number];
   /** In words, with the values of the run. */
   readonly text: string;
-  /** Equal for equal bugs: the flag, the attribute or the rule that does not hold. */
+  /** Equal for equal bugs: the broken flag, attribute or rule. */
   readonly cause: string;
   readonly instruction: string;
   readonly function: string;
-  /** The instruction whose result became poison first, if that is known. */
+  /** The instruction whose result first became poison, if known. */
   readonly origin?: { readonly instruction: string; readonly function: string };
   /** Innermost first. */
   readonly stack: readonly string[];
@@ -49,7 +49,7 @@ export interface Complaint {
 export type Judged = { readonly cpuMs: number; readonly steps: number } & (
   | { readonly kind: 'ok'; readonly does: string }
   | { readonly kind: 'complaint'; readonly complaint: Complaint }
-  /** It takes too long, or needs too much, or holds something that the judge does not know. */
+  /** The module takes too long, needs too much memory, or holds something that the judge does not know. */
   | { readonly kind: 'limit' | 'unsupported' | 'unreadable'; readonly why: string }
 );
 
@@ -97,7 +97,7 @@ const limits = {
 };
 
 export class IrJudge {
-  /** The program, which is a command as well. */
+  /** The program file of the judge, which is a command as well. */
   readonly file: string;
   readonly #server: Server;
 
@@ -141,7 +141,7 @@ export class IrJudge {
   }
 }
 
-/** One line of JSON, and after it what the program printed. */
+/** One line of JSON, and after it the program's output. */
 function readJudged(output: Uint8Array): DistributiveOmit<Judged, 'cpuMs'> {
   const bytes = Buffer.from(output);
   const end = bytes.indexOf('\n');

@@ -1,8 +1,8 @@
 /**
- * A program as IR, before the passes of a compiler and after them, judged: does it do what it must, and break no rule?
+ * A program as IR, judged before and after a compiler's passes: does it behave correctly, and break no rule?
  *
- * Invariant: nothing is concluded from IR that the judge cannot run to its end, nor from a program that breaks a rule
- * before the passes.
+ * Invariant: nothing follows from IR that the judge cannot run to its end, nor from a program that breaks a
+ * rule before the passes.
  */
 import type { Program } from '../../program/index.ts';
 import type { Emit, Execution } from '../../serve/index.ts';
@@ -13,7 +13,7 @@ import { type Expectation, isRight } from '../compare/vote.ts';
 import { oracleTuning } from '../tuning.ts';
 import type { Complaint, IrJudge, Judged } from './ir-judge.ts';
 
-/** Something wrong with IR: a rule that it breaks, or something else that it does. */
+/** A fault in IR: a broken rule, or a different behaviour. */
 export type IrFault =
   | { readonly kind: 'complaint'; readonly complaint: Complaint }
   | { readonly kind: 'output'; readonly does: string };
@@ -91,7 +91,10 @@ export function faultOf(judged: Judged, expectation: Expectation | undefined): I
   return { kind: 'output', does: judged.does };
 }
 
-/** Behaviour of the program as IR before passes; undefined if it breaks a rule, does not end, or depends on chance. */
+/**
+ * Behaviour of the program as IR before passes; undefined if the program breaks a rule, does not end, or
+ * depends on chance.
+ */
 export async function meaningOf(trials: IrTrials): Promise<string | undefined> {
   let meaning: string | undefined;
   for (let seed = 1; seed <= oracleTuning.judgeSeeds.value; seed++) {
@@ -102,7 +105,7 @@ export async function meaningOf(trials: IrTrials): Promise<string | undefined> {
   return meaning;
 }
 
-/** Whether the optimised program does something wrong whatever undefined values are drawn. */
+/** True if the optimised program is at fault for every choice of undefined values. */
 export async function staysAtFault(trials: IrTrials, expectation: Expectation): Promise<boolean> {
   for (let seed = 2; seed <= oracleTuning.judgeSeeds.value; seed++) {
     const { judged } = await trials.judged([], 'bitcode-after-passes', seed);

@@ -1,8 +1,8 @@
 /**
- * One pass and the module before it, for what was seen without a judge of IR. That is a crash of the optimiser, or a
- * program that does something else when it runs.
+ * One pass and the module before it, for faults that were found without a judge of IR. Such a fault is a
+ * crash of the optimiser, or a program that misbehaves when it runs.
  *
- * Invariant: the module before the pass is right, and one pass by itself crashes on it or spoils it.
+ * Invariant: the module before the pass is right, and this one pass by itself crashes on it or spoils it.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -23,7 +23,7 @@ export interface OnePass {
   readonly evidence: IrEvidence;
 }
 
-/** The pass of a clang that ends in a crash with this message; undefined if that is not in the optimiser. */
+/** The pass of a clang that crashes with this message; undefined if the crash is not in the optimiser. */
 export async function onePassOfCrash(
   laboratory: Laboratory,
   program: Program,
@@ -38,9 +38,9 @@ export async function onePassOfCrash(
   if (last === undefined) return undefined;
   const { step, pass, on } = last;
   const culprit: Culprit = { kind: 'pass', pass, on, step, steps: step };
-  // A file's name stands before the check of an assertion, and a line's number between them.
+  // In the message of an assertion, a file's name stands before the check; a line number stood between them.
   const words = wordsIn(message.replace(/^[\w.-]+\.(?:cpp|h): /, ''));
-  // The name of a signal is no word of the compiler.
+  // A compiler's own words never contain the name of a signal.
   const said = execution?.text.includes(words) === true ? words : '';
   const evidence = await evidenceBy(laboratory, { program, asked, culprit }, crashingPass(said));
   return evidence === undefined || evidence.before === '' || evidence.after !== undefined
@@ -55,7 +55,7 @@ export async function evidenceByRunning(
   expectation: Expectation,
 ): Promise<IrEvidence | undefined> {
   const { asked } = spoiled;
-  // An instrumented clang has no `opt` of its own: its release does both steps.
+  // An instrumented clang has no `opt` of its own: the stock compiler of its release does both steps.
   const compiler = asked.compiler.replace(/^(clang-\d+).*/, '$1-stock');
   const args = [...withoutPipeline(plainArgsOf(asked.args)), '-O0', '-w'];
   const does = async (module: string): Promise<string | undefined> => {

@@ -1,8 +1,8 @@
 /**
- * Questions about what passes do to a module, as scripts of the shell, so that `llvm-reduce` can ask them as well. Does a
- * given judge refute the passes, or does the optimiser crash?
+ * Questions about the effect of passes on a module, as shell scripts, so that `llvm-reduce` can run them as
+ * well. They ask: does a given judge refute the passes, or does the optimiser crash?
  *
- * Each script gets the path of the module as its last argument and ends with 0 if the fault is there.
+ * Each script gets the module's path as its last argument, and ends with 0 if the fault is there.
  */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,7 +10,7 @@ import type { JudgeCommand } from '../given/given-judge.ts';
 import { oracleTuning } from '../tuning.ts';
 import type { FaultQuestion } from './evidence.ts';
 
-/** Words at the end of a program that noticed a mistake of its own. */
+/** Words at the end of a program that found its own mistake. */
 const LAST_WORDS =
   'Assertion .* failed|UNREACHABLE executed|LLVM ERROR|PLEASE submit a bug report|Stack dump:';
 
@@ -23,7 +23,7 @@ const START: readonly string[] = [
   `trap 'rm -rf "$work"' EXIT`,
 ];
 
-/** A step from the module to what the passes make of it that the judge refutes. */
+/** The question whether the judge refutes the step from the module to the result of the passes. */
 export function refutedStep({ words, timeoutMs }: JudgeCommand): FaultQuestion {
   const script = [
     ...START,
@@ -38,7 +38,7 @@ export function refutedStep({ words, timeoutMs }: JudgeCommand): FaultQuestion {
   };
 }
 
-/** Passes that end the optimiser with these words; any crash will do if there are none. */
+/** The question whether passes crash the optimiser with these words; without words any crash will do. */
 export function crashingPass(words: string): FaultQuestion {
   const script = [
     ...START,

@@ -1,9 +1,9 @@
 /**
- * The spellings of passes, as `opt -passes=` takes them. A pass of the pipeline of a level stands there with
- * parameters, and without them it may do something else.
+ * The spellings of passes in the syntax of `opt -passes=`. In a level's pipeline a pass has parameters, and
+ * without them it may work differently.
  */
 
-/** The passes of a printed pipeline, each within what it runs in, as in `function(loop-mssa(licm))`. */
+/** The passes of a printed pipeline, each with its enclosing managers, as in `function(loop-mssa(licm))`. */
 export function spellingsIn(pipeline: string): string[] {
   const found: string[] = [];
   const around: string[] = [];
@@ -38,7 +38,10 @@ function leafOf(spelling: string): string {
   return spelling.slice(spelling.lastIndexOf('(') + 1).replaceAll(')', '');
 }
 
-/** Spellings of the pass with this very name in LLVM come first: `DSEPass` is `dse`, and `InlinerPass` is `inline`. */
+/**
+ * Spellings of the pass with exactly this name in LLVM come first: `DSEPass` is `dse`, and `InlinerPass` is
+ * `inline`.
+ */
 export function likelyFirst(spellings: readonly string[], pass: string): string[] {
   const name = plain(pass.replace(/(?:Pass)?(?: on .*)?$/, ''));
   const distance = (spelling: string): number => {

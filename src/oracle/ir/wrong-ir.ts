@@ -1,9 +1,10 @@
 /**
- * Wrong IR: a program whose IR keeps all rules before the passes of a compiler, and breaks one after them, or does
- * something else.
+ * Wrong IR: a program whose IR keeps all rules before a compiler's passes, and breaks one or behaves
+ * differently after them.
  *
- * The passes are bisected by the judge. The first after which something is wrong is blamed, and the IR before it is
- * held to be right, with the promises of attributes. Invariant: both sides of the blamed pass were judged.
+ * cgfuzz bisects the passes with the judge. The first pass after which something is wrong is blamed, if the
+ * IR before it is right, including the promises of attributes. Invariant: the judge has judged both sides of
+ * the blamed pass.
  */
 import { type Program } from '../../program/index.ts';
 import type { CompilerConfiguration } from '../compare/configurations.ts';
@@ -20,16 +21,19 @@ export interface WrongIr {
 }
 
 export type IrInspection =
-  /** Right, or nothing can be said; `why` tells which. */
+  /** The IR is right, or nothing can be concluded; `why` tells which. */
   | { readonly kind: 'nothing'; readonly why: 'right' | 'not-compiled' | 'not-judged' | 'doubtful' }
   | ({ readonly kind: 'wrong' } & WrongIr);
 
 export interface IrInspectionOptions {
-  /** The culprit of a program that was nearly the same. */
+  /** The culprit of a similar program. */
   readonly near?: Culprit | undefined;
 }
 
-/** Passes that read pointers as integers, which maintainers have not settled: a complaint of provenance is no news. */
+/**
+ * Passes that read pointers as integers, which maintainers have not decided about: a complaint about
+ * provenance is no news.
+ */
 const MAY_LOSE_PROVENANCE = /^LoadStoreVectorizer/;
 
 export async function inspectIr(
@@ -66,7 +70,7 @@ async function blame(trials: IrTrials, expected: string, near: Culprit | undefin
   return { kind: 'wrong', fault, culprit, expected, signature: signatureOf(fault, culprit) };
 }
 
-/** The arguments that end optimising after so many passes. */
+/** The arguments that stop optimising after this number of passes. */
 export function limitedTo(step: number): string[] {
   return ['-mllvm', `-opt-bisect-limit=${step}`];
 }
@@ -81,12 +85,12 @@ function signatureOf(fault: IrFault, culprit: Culprit): Signature {
   return { kind: 'wrong-ir', key: `wrong-ir | ${what} | ${blamed}`, message: what, frames: [], pass };
 }
 
-/** The kind and the cause, `poison: zext nneg`, which are equal for equal bugs. */
+/** The kind and the cause, `poison: zext nneg`; equal for equal bugs. */
 export function faultWords(fault: IrFault): string {
   return fault.kind === 'output' ? 'output' : `${fault.complaint.kind}: ${fault.complaint.cause}`;
 }
 
-/** Behaviour of the IR, as text like that of a run: the complaint in words, or the output. */
+/** Behaviour of the IR, in the text form of a run: the complaint, or the output. */
 export function describeFault(fault: IrFault): string {
   if (fault.kind === 'output') return fault.does;
   const { text, instruction, function: name, origin } = fault.complaint;

@@ -15,10 +15,12 @@ const comments: Readonly<Record<MachineName, RegExp>> = {
   power: /#.*$/,
 };
 
-/** Words that choose a machine: a triple, in a flag or in the name of a cross compiler, or another size of words. */
+/**
+ * Words that choose a machine: a triple, in a flag or in the name of a cross compiler, or another word size.
+ */
 const choosing = /^--?target=|^\w+-linux-gnu\w*-|^-m(?:32|x32|16)$|^-march=.*ztso/;
 
-/** The machine that a compiler was told to write for, by its name and flags; undefined if it is none of those known. */
+/** The machine that a compiler writes code for, by its name and flags; undefined if it is unknown. */
 export function machineOf(words: readonly string[]): MachineName | undefined {
   const told = words.findLast((word) => choosing.test(word));
   if (told === undefined) return 'x86-64';
@@ -30,13 +32,16 @@ export function machineOf(words: readonly string[]): MachineName | undefined {
   return /\bx86_64-/.test(told) ? 'x86-64' : undefined;
 }
 
-/** Halves of 64 bits lie the other way round, and narrow parts at other addresses. */
+/** On big-endian machines the halves of 64 bits are swapped, and narrow parts have other addresses. */
 function isBigEndian(words: readonly string[]): boolean {
   const told = words.findLast((word) => /^-m(?:big|little)(?:-endian)?$|^-E[BL]$/.test(word));
   return told?.startsWith('-mbig') === true || told === '-EB';
 }
 
-/** The instructions and labels of a function as they stand there; undefined if the assembly has none of this name. */
+/**
+ * The instructions and labels of a function as in the text; undefined if the assembly has no function of this
+ * name.
+ */
 export function functionLines(assembly: string, name: string, machine: MachineName): string[] | undefined {
   const comment = comments[machine];
   const lines = assembly.split('\n').map((line) => line.replace(comment, '').trim());
@@ -58,12 +63,12 @@ export function functionLines(assembly: string, name: string, machine: MachineNa
   return other === undefined || other === name ? code : functionLines(assembly, other, machine);
 }
 
-/** AArch32 loads constants and addresses from words after the code of the function. */
+/** AArch32 loads constants and addresses from words after the function's code. */
 function isConstant(line: string, machine: MachineName): boolean {
   return machine === 'aarch32' && /^\.(?:word|long)\b/.test(line);
 }
 
-/** The same for people: nothing if there is none. */
+/** The same for people: empty if there is none. */
 export function codeLines(assembly: string, name: string, machine: MachineName | undefined): string[] {
   return machine === undefined ? [] : (functionLines(assembly, name, machine) ?? []);
 }

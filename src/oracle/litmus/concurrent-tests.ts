@@ -1,5 +1,6 @@
 /**
- * Behaviour of a concurrent test: its code is judged on paper, and run if the judge does not know something in it.
+ * Behaviour of a concurrent test: the judge reads its code on paper, and if the judge does not know something
+ * in it, the test runs.
  *
  * Invariant: equal code is judged once.
  */
@@ -21,7 +22,7 @@ interface ConcurrentParts {
     options: BehaviourOptions,
     emit?: Emit,
   ) => Promise<Execution[]>;
-  /** The compiler that links what is run. */
+  /** The compiler that links tests for runs. */
   readonly linker: () => string;
   readonly spend: (cpuMs: number) => void;
 }
@@ -65,7 +66,9 @@ export class ConcurrentTests {
     return behaviours;
   }
 
-  /** Runs what the judge does not know. An outcome that shows itself once has to show itself again, within ten times as long. */
+  /**
+   * Runs a test that the judge does not know. An outcome must show a second time, within ten times as long.
+   */
   async #seen(
     program: Program,
     configuration: CompilerConfiguration,
@@ -90,8 +93,8 @@ export class ConcurrentTests {
   }
 
   /**
-   * Runs the threads of a program with a contract against each other for some seconds, and counts what they showed. Undefined
-   * if they cannot be run here.
+   * Runs the threads of a program with a contract against each other for some seconds, and counts the
+   * outcomes. Undefined if they cannot run here.
    */
   async #stress(
     program: Program,

@@ -1,7 +1,8 @@
 /**
- * Whether compiled code keeps what a test promises: the code of each thread is run on paper under the model of its machine.
+ * Tells whether compiled code keeps a test's contract: runs the code of each thread on paper under its
+ * machine's memory model.
  *
- * Invariant: what is not known is said to be not asked; it never counts as kept.
+ * Invariant: an unknown answer is called "not asked"; it never counts as kept.
  */
 import {
   armv8,
@@ -41,11 +42,11 @@ export type Judgement =
 
 interface Machine {
   readonly model: MachineModel;
-  /** Takes the lines of one thread, and says what it does for each of the values that it may read. */
+  /** Reads the lines of one thread, and gives its traces for all values that it may read. */
   readonly read: (lines: readonly string[]) => (memory: MachineMemory) => MachineTrace[];
 }
 
-/** Takes the code of a machine with a weak memory model. */
+/** Reads the code of a machine with a weak memory model. */
 function weakly(machine: WeakMachine): Machine['read'] {
   return (lines) => {
     const code = readThread(lines);

@@ -1,4 +1,4 @@
-/** The memory of a test as compiled code sees it. */
+/** The memory of a test, as compiled code sees it. */
 import { eventBits, type MachineEvent } from '../../litmus/index.ts';
 import type { RunsLeft } from './traces.ts';
 
@@ -10,7 +10,7 @@ export interface Address {
   readonly offset: number;
 }
 
-/** The symbol of the stack of the thread. */
+/** The symbol for the thread's stack. */
 export const STACK = '(stack)';
 
 /** The begin of the symbol of a slot in the table of addresses. */
@@ -23,11 +23,11 @@ export function symbolInSlot(value: Value): string | undefined {
 }
 
 export interface MachineMemory {
-  /** Shared locations, by the names of their symbols. */
+  /** Shared locations, by their symbols. */
   readonly locationOf: ReadonlyMap<string, number>;
-  /** The width of each, in bytes. */
+  /** The width of each location, in bytes. */
   readonly bytes: readonly number[];
-  /** Symbols that results go to, and which local each is. */
+  /** Symbols of the globals for results, each with its local. */
   readonly outputs: ReadonlyMap<string, string>;
   readonly budget: RunsLeft;
   /** Values that a read may give, if the thread's own latest write to the location wrote `own`. */
@@ -45,8 +45,8 @@ export function readableNext(
 }
 
 /**
- * The width that a load counts as. The lower half of a location of 64 bits may be loaded alone, if no more of it is
- * used. The values of tests fit into that half.
+ * The width that a load counts with. Code may load only the lower half of a 64-bit location, if it uses no
+ * more. The values of tests fit into that half.
  */
 export function loadedBytes(
   { locationOf, bytes }: MachineMemory,
@@ -57,12 +57,12 @@ export function loadedBytes(
   return own === 8 && width === 4 ? own : width;
 }
 
-/** A number as an access of few bytes reads it into a register: without its sign. */
+/** A number, as a narrow access reads it into a register: without its sign. */
 export function unsigned(value: number, bytes: number): number {
   return bytes >= 4 ? value : value & ((1 << (8 * bytes)) - 1);
 }
 
-/** The same as it is kept in memory, and as C means it. */
+/** The same number with its sign, as in memory and in C. */
 export function signed(value: number, bytes: number): number {
   const shift = bytes >= 4 ? 0 : 32 - 8 * bytes;
   return (value << shift) >> shift;

@@ -1,6 +1,6 @@
-/** A gap in what the judge knows: the answer about such a test is that it was not asked, never a guess. */
+/** A gap in the judge's knowledge: the answer for such a test is "not asked", never a guess. */
 export class NotAsked extends Error {
-  /** The instruction or thing that is not known, for counting. */
+  /** The unknown instruction or feature, for counting. */
   readonly what: string;
 
   constructor(what: string) {

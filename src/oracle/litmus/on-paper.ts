@@ -1,7 +1,9 @@
 /**
- * A program with a contract is not run but judged: what its code can show is held against the contract, on paper.
+ * A program with a contract is judged without a run: the outcomes that its code can show are compared with
+ * the contract, on paper.
  *
- * Invariant: the answer is a function of the program, the assembly and the machine, so that equal code has equal answers.
+ * Invariant: the answer is a function of the program, the assembly and the machine, so that equal code has
+ * equal answers.
  */
 import { hash } from 'node:crypto';
 import {
@@ -44,7 +46,7 @@ export function judgeOnPaper(
   return { kind: 'judged', verdict: brokenOnPaper(contract, judgement.outcomes, text, machine) };
 }
 
-/** Why C forbids the most telling of these outcomes, and how the machine comes to show it. */
+/** Why C forbids the most telling of these outcomes, and how the machine can show it. */
 export function brokenOnPaper(
   contract: Contract,
   outcomes: readonly string[],
@@ -64,22 +66,22 @@ export function brokenOnPaper(
   return { kind: 'breaks', bug, proof: { kind: 'paper', outcome, explanation, witness } };
 }
 
-/** The verdict on code that the judge does not know, and that showed in a run what C forbids. */
+/** The verdict on code that the judge does not know, and that showed a forbidden outcome in a run. */
 export function brokenInRun({ shape }: Contract, seen: SeenOutcome, rounds: number): LitmusVerdict {
   const bug: LitmusBug = { machine: 'x86-64', order: shape, isSeenInRun: true };
   return { kind: 'breaks', bug, proof: { kind: 'run', seen, rounds } };
 }
 
-/** A test of a campaign that was judged. */
+/** A judged test of a campaign. */
 export interface JudgedTest {
-  /** False if there is something that the judge does not know. */
+  /** False if the judge does not know something in the test. */
   readonly isAsked: boolean;
-  /** The signature of wrong code, if the code shows what the program's contract forbids. */
+  /** The signature of wrong code, if the code can show an outcome that the contract forbids. */
   readonly signature: string | undefined;
   readonly cpuMs: number;
 }
 
-/** `words` are the compiler and its flags that made the assembly. */
+/** `words` are the compiler and the flags that made the assembly. */
 export function judgeTest(program: Program, assembly: Uint8Array, words: readonly string[]): JudgedTest {
   const before = process.cpuUsage();
   const answer = judgeOnPaper(program, assembly, machineOf(words));
@@ -92,7 +94,9 @@ export function judgeTest(program: Program, assembly: Uint8Array, words: readonl
   };
 }
 
-/** The contract, or why there is none to hold this very program to: it was changed, or its contract is of another version. */
+/**
+ * The contract, or the reason why none applies: the program was changed, or its contract has another version.
+ */
 export function contractOrWhyNot(program: Program): ContractFile | string {
   try {
     return contractIn(program);
@@ -108,14 +112,14 @@ export function contractIn({ files, main }: Program): ContractFile {
   return readContract(decoder.decode(bytesOf(CONTRACT_FILE)), hash('sha256', bytesOf(main)));
 }
 
-/** Files that run the threads of a program with a contract, and the outcomes that are right, one a line. */
+/** Files that run the threads of a program with a contract, and the right outcomes, one a line. */
 export function stressOf(program: Program): StressFile[] {
   const contract = contractIn(program);
   const right = [...contract.allowed, ...contract.tolerated].map((outcome) => `${outcome}\n`);
   return [...stressFiles(contract), { path: 'allowed.txt', text: right.join('') }];
 }
 
-/** The first that an axiom forbids by a circle. */
+/** The first outcome that an axiom forbids by a cycle. */
 function mostTelling(
   outcomes: readonly string[],
   explanations: ReadonlyMap<string, Explanation> | undefined,

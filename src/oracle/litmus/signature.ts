@@ -1,9 +1,10 @@
 /**
- * The signature that findings of one bug have in common. It is the machine, the axiom, and what should have kept two
- * accesses of a thread in order.
+ * The signature that all findings of one bug share. It holds the machine, the axiom, and the accesses or
+ * fences that should have kept two accesses of a thread in order.
  *
- * The same lowering spoils tests of many kinds, so the kind of test is no part of it, nor are locations, values and registers.
- * If nothing was reordered, no pair of accesses can be named, and the kind of test stands in its place.
+ * The same lowering spoils many kinds of tests, so the signature leaves out the kind of test, locations,
+ * values and registers. If nothing was reordered, there is no pair of accesses to name, and the kind of test
+ * takes its place.
  */
 import {
   type Contract,
@@ -17,7 +18,7 @@ import {
 } from '../../litmus/index.ts';
 
 interface Operation {
-  /** The letter of the short notation: a fetch of any kind is an `A`. */
+  /** The letter in the short notation: a fetch of any kind is an `A`. */
   readonly letter: 'W' | 'R' | 'X' | 'A' | 'C' | 'F';
   readonly order: Order;
   readonly location?: string;
@@ -26,12 +27,12 @@ interface Operation {
 
 export function brokenOrder(contract: Contract, witness: MachineWitness | undefined): string {
   const pairs = (witness?.overtaken ?? []).map((pair) => toldApart(contract, pair));
-  // Either thread would have been enough if both are wrong.
+  // If both threads are wrong, either one would have been enough.
   const [pair = [contract.shape, 'in order'].filter(Boolean).join(' ')] = pairs.toSorted();
   return pair;
 }
 
-/** The accesses that changed places, and the accesses and fences that should have kept them in order. */
+/** The accesses that changed places, and the accesses and fences that should have kept their order. */
 function toldApart(
   { test }: Contract,
   { first, second }: { readonly first: MachineStep; readonly second: MachineStep },

@@ -1,8 +1,9 @@
 /**
- * Runs a litmus test in place of judging it: its threads run against each other many times, and what they showed is counted.
+ * Runs a litmus test instead of judging it: its threads run against each other many times, and the outcomes
+ * are counted.
  *
- * A forbidden outcome that was seen is proof. An outcome that was not seen proves nothing, so a run never says that code is right.
- * The harness is instrumentation/stress/stress.c, and knows nothing of contracts.
+ * An observed forbidden outcome is proof. An outcome that did not show proves nothing, so a run never says
+ * that code is right. The harness is instrumentation/stress/stress.c, and knows nothing of contracts.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -18,7 +19,7 @@ export interface StressFile {
   readonly text: string;
 }
 
-/** Files that are compiled and linked with the object of the threads, with `-pthread`. */
+/** Files to compile and link with the object of the threads, with `-pthread`. */
 export function stressFiles(contract: Contract): StressFile[] {
   const harness = readFileSync(join(instrumentationFolder, 'stress', HARNESS), 'utf8');
   return [
@@ -64,7 +65,7 @@ export interface StressCounts {
   readonly counts: ReadonlyMap<string, number>;
 }
 
-/** Undefined for what no harness printed, and if it had one processor only. */
+/** Undefined for output of another program, and if the harness had only one processor. */
 export function readStressCounts(stdout: string): StressCounts | undefined {
   const end = /^(done|cut off) (\d+) rounds$/m.exec(stdout);
   if (end === null) return undefined;
@@ -76,7 +77,7 @@ export function readStressCounts(stdout: string): StressCounts | undefined {
 export interface SeenOutcome {
   readonly outcome: string;
   readonly count: number;
-  /** The part of all rounds that shows it is between these two, with 95% confidence. */
+  /** The share of rounds that show it lies between these two, with 95% confidence. */
   readonly atLeast: number;
   readonly atMost: number;
 }
@@ -114,13 +115,15 @@ export function boundsOf(
   };
 }
 
-/** The probability that something of probability `p` happens at most `count` times in so many rounds. */
+/**
+ * The probability that an event of probability `p` happens at most `count` times in this number of rounds.
+ */
 function atMostTimes(count: number, rounds: number, p: number): number {
   if (p <= 0) return 1;
   if (p >= 1) return count >= rounds ? 1 : 0;
   const mean = rounds * p;
   const deviation = Math.sqrt(mean * (1 - p));
-  // Far from the middle it is 0 or 1; near it, terms are summed from the largest on.
+  // Far from the mean it is 0 or 1; near the mean, the terms are summed from the largest on.
   if (count > mean + 12 * deviation + 12) return 1;
   if (count < mean - 12 * deviation - 12) return 0;
   let logTerm = logChoose(rounds, count) + count * Math.log(p) + (rounds - count) * Math.log1p(-p);
@@ -138,7 +141,7 @@ function logChoose(from: number, count: number): number {
   return logFactorial(from) - logFactorial(count) - logFactorial(from - count);
 }
 
-/** Stirling's series; exact sums if that is not exact enough. */
+/** Stirling's series; for small numbers, which need more precision, exact sums. */
 function logFactorial(n: number): number {
   if (n < 32) {
     let sum = 0;

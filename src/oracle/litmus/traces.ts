@@ -1,15 +1,19 @@
 /**
- * All traces of one thread of compiled code: it is run once for each way in which its loads can be answered. The
- * effect of an instruction is the machine's; this is how code goes on, and when it is given up.
+ * All traces of one thread of compiled code: the thread runs once for each combination of answers to its
+ * loads. The machine module knows the effects of instructions; this module knows control flow, and when to
+ * give up.
  *
- * Invariant: a trace is left out only if a shorter one shows all that it shows. Any other loop that goes round too
- * often, and a thread that never ends, make the test one that is not asked about.
+ * Invariant: a trace is left out only if a shorter trace shows the same. If any other loop has too many
+ * rounds, or a thread never ends, the test counts as not asked.
  */
 import { eventBits, type MachineEvent, type MachineTrace, Odometer } from '../../litmus/index.ts';
 import { oracleTuning } from '../tuning.ts';
 import { NotAsked } from './not-asked.ts';
 
-/** How an instruction goes on: after itself, at a label, or at the end of the thread. */
+/**
+ * The place at which execution continues after an instruction: the next one, a label, or the end of the
+ * thread.
+ */
 export type Next = undefined | 'return' | { readonly label: string };
 
 /** One line of assembly; errors show its text. */
@@ -19,30 +23,32 @@ interface Line {
 
 export interface Code<L extends Line> {
   readonly lines: readonly L[];
-  /** The number of the line that a label stands before. */
+  /** The number of the line after each label. */
   readonly labels: ReadonlyMap<string, number>;
 }
 
-/** A run of a thread, and what it did so far. */
+/** A run of a thread, and its events so far. */
 interface ThreadRun extends MachineTrace {
   /** The instruction that is executed. */
   text: string;
-  /** The values of registers and stack: all that decides how it goes on, but for what it will read. */
+  /**
+   * The values of registers and stack: everything that determines the rest of the run, except future reads.
+   */
   state(): string;
 }
 
-/** Executes a line. Throws {@link NotAsked} for what it does not know. */
+/** Executes a line. Throws {@link NotAsked} for an unknown line. */
 export type ExecuteLine<L extends Line, T extends ThreadRun> = (line: L, thread: T) => Next;
 
 const MAX_STEPS = oracleTuning.maxSteps.value;
 const MAX_TURNS = oracleTuning.maxTurns.value;
 
-/** Runs of threads that a test still has, for all its threads together. */
+/** Remaining runs for a test, for all its threads together. */
 export interface RunsLeft {
   runs: number;
 }
 
-/** The code of a function, of its lines. */
+/** The code of a function, from its lines. */
 export function readCode<L extends Line>(lines: readonly string[], readLine: (text: string) => L): Code<L> {
   const code: L[] = [];
   const labels = new Map<string, number>();
@@ -70,7 +76,7 @@ export function everyTrace<L extends Line, T extends ThreadRun>(
   return traces;
 }
 
-/** Runs a thread. Tells whether it came to its end; if not, it only tried again what it had tried before. */
+/** Runs a thread. Tells whether it ended; if not, it only repeated earlier states. */
 function isFinished<L extends Line, T extends ThreadRun>(
   { lines, labels }: Code<L>,
   thread: T,
@@ -102,7 +108,10 @@ function isFinished<L extends Line, T extends ThreadRun>(
   throw new NotAsked(`over ${MAX_STEPS} steps`);
 }
 
-/** Whether an execution without this event shows the same: others see nothing of it, and it only orders. */
+/**
+ * True if executions with and without this event show the same: other threads do not see it, and it only
+ * orders.
+ */
 function changesNothing({ kind, valueRead, valueWritten }: MachineEvent): boolean {
   return kind !== eventBits.write && (kind !== eventBits.update || valueRead === valueWritten);
 }

@@ -1,23 +1,25 @@
 /**
- * Verdict on the code of a concurrent test: a value, of which text is made for people.
+ * Verdict on the code of a concurrent test: a value, from which texts for people are made.
  *
- * Invariant: equal verdicts have equal texts, so that configurations whose code shows the same agree.
+ * Invariant: equal verdicts have equal texts, so that configurations with the same outcomes agree.
  */
 import type { Explanation, MachineStep, MachineWitness } from '../../litmus/index.ts';
 import type { MachineName } from './code-lines.ts';
 import type { SeenOutcome } from './stress.ts';
 
-/** Parts that all wrong code of one bug has in common. */
+/** Facts that all wrong code of one bug shares. */
 export interface LitmusBug {
   readonly machine: MachineName;
-  /** Axiom of C that is broken; absent if no axiom forbids the outcome, or if it was only seen in a run. */
+  /** The broken axiom of C; absent if no axiom forbids the outcome, or if only a run showed it. */
   readonly axiom?: string | undefined;
-  /** Accesses that changed places and what should have kept them in order, or the kind of the test. */
+  /**
+   * Accesses that changed places and the things that should have kept their order, or the kind of the test.
+   */
   readonly order: string;
   readonly isSeenInRun: boolean;
 }
 
-/** The proof on paper: why C forbids the outcome, and how the machine comes to show it. */
+/** The proof on paper: why C forbids the outcome, and how the machine can show it. */
 interface PaperProof {
   readonly kind: 'paper';
   readonly outcome: string;
@@ -35,7 +37,7 @@ export type LitmusVerdict =
   | { readonly kind: 'kept' }
   | { readonly kind: 'breaks'; readonly bug: LitmusBug; readonly proof: PaperProof | RunProof };
 
-/** The behaviour of code that is right, as text. */
+/** The text for the behaviour of right code. */
 export const keptText = 'Its code shows no outcome that C forbids.\n';
 
 export function bugText({ machine, axiom, order, isSeenInRun }: LitmusBug): string {
@@ -52,7 +54,7 @@ export function litmusText(verdict: LitmusVerdict): string {
   return verdict.kind === 'kept' ? keptText : `breaks ${linesOf(verdict).join('\n')}\n`;
 }
 
-/** The bug on the first line, and the proof below it. */
+/** The bug on the first line, and its proof below. */
 export function linesOf({ bug, proof }: Extract<LitmusVerdict, { kind: 'breaks' }>): string[] {
   const head = [bugText(bug), ''];
   if (proof.kind === 'run') {
@@ -74,7 +76,7 @@ export function linesOf({ bug, proof }: Extract<LitmusVerdict, { kind: 'breaks' 
   ];
 }
 
-/** The bug of a difference that was found, as text. An older cgfuzz kept it in the behaviour alone. */
+/** The bug of a recorded difference, as text. An older cgfuzz kept it only in the behaviour. */
 export function bugOf(found: { readonly actual: string; readonly bug?: LitmusBug }): string | undefined {
   return found.bug === undefined ? /^breaks (.*)$/m.exec(found.actual)?.[1] : bugText(found.bug);
 }

@@ -1,12 +1,13 @@
 /**
- * A program with everything in it that it includes. Bug trackers ask for it, and a text reducer can cut it down to the
- * one line that matters. It is this machine's: for another one its types may differ, so that the bug need not be there.
+ * A program with all its included headers in one text. Bug trackers ask for it, and a text reducer can reduce
+ * it to the one line that matters. The headers are this machine's: another machine's types may differ, so
+ * that the bug may be absent there.
  */
 import { type Program, type ProgramFile, languageArgs, unitsIn } from '../../program/index.ts';
 import type { Laboratory } from '../compare/laboratory.ts';
 import { installedCompilers } from '../compare/configurations.ts';
 
-/** Undefined if no compiler could do it. */
+/** Undefined if no compiler could expand them. */
 export async function expandHeaders(
   laboratory: Laboratory,
   program: Program,

@@ -1,9 +1,10 @@
 /**
- * Whether a program has a meaning at all: what each checker says of it, asked lazily, the cheap ones first.
+ * Tells whether a program has a meaning at all: each checker's answer, asked only if needed, cheap ones
+ * first.
  *
- * A sanitizer that complains has seen undefined behaviour happen. A warning or an analyser's alarm is a suspicion: the
- * place may never be reached. A checker that cannot be had, or did not come to an end, is recorded as not asked with
- * the reason. So nobody takes its silence for a yes.
+ * A sanitizer that complains has seen undefined behaviour happen. A warning or an analyser's alarm is a
+ * suspicion: the place may never be reached. A checker that is missing, or that did not finish, is recorded
+ * as not asked, with the reason. So nobody takes its silence for a yes.
  */
 import { type Program, languageArgs, unitsIn } from '../../program/index.ts';
 import { driverForCxx, findProgram, newestCompiler, stockCompilers } from '../../build/index.ts';
@@ -19,28 +20,30 @@ export interface CheckerReport {
   /** Name of the checker, as in `clang-19 -fsanitize=memory`. */
   readonly checker: string;
   readonly answer: CheckerAnswer;
-  /** Its complaint, or the reason why it was not asked; one line. */
+  /** Its complaint, or the reason why it did not run; one line. */
   readonly detail: string;
 }
 
 export interface Validity {
-  /** `unknown` when no checker that runs the program could be asked. */
+  /** `unknown` if no checker that runs the program could run. */
   readonly verdict: 'valid' | 'suspicious' | 'undefined' | 'unknown';
-  /** It is unknown because nobody saw the program end. */
+  /** True if the verdict is unknown because the program never ended. */
   readonly isEndless: boolean;
   readonly reports: readonly CheckerReport[];
 }
 
 export interface ValidityOptions {
-  /** Flags of the compilers under test; only those are used that make it the same program. */
+  /** Flags of the compilers under test; checkers use only those that belong to the program's meaning. */
   readonly args?: readonly string[];
-  /** For the whole of a run under a checker, which is slower than the program alone. */
+  /** Limits for a whole run under a checker, which is slower than a plain run. */
   readonly limits?: RunLimits;
-  /** Ask every checker, also after one has found something: for reports. */
+  /** Run every checker, even after one has complained: for reports. */
   readonly thorough?: boolean;
-  /** For candidates: once a sanitizer has come to an end, leave out sanitizers that cost much and rarely know more. */
+  /**
+   * For candidates: after one sanitizer has finished, leave out expensive sanitizers that rarely find more.
+   */
   readonly quick?: boolean;
-  /** Ask no further once the verdict cannot be as good as this, or a checker could not wait for the program to end. */
+  /** Stop once the verdict cannot be this good any more, or once the program outlasted a checker's limit. */
   readonly atLeast?: Validity['verdict'];
 }
 
@@ -69,9 +72,9 @@ interface Answer extends Omit<CheckerReport, 'checker'> {
 
 interface Checker {
   readonly name: string;
-  /** Running checkers see the program itself; others guess from its text. */
+  /** True for checkers that run the program; others guess from its text. */
   readonly runs: boolean;
-  /** Clang's sanitizers have seen what it sees. */
+  /** True if clang's sanitizers see all that it sees. */
   readonly isRepetition?: boolean;
   readonly ask: (question: Question) => Promise<Answer>;
 }
@@ -117,7 +120,10 @@ export async function checkValidity(
   return { verdict, isEndless: isEndless && verdict === 'unknown', reports };
 }
 
-/** Whether a compiler warns of what a sanitizer may see; the program is not run, which takes a tenth of the time. */
+/**
+ * Tells whether a compiler warns about something that a sanitizer may see; without a run this takes a tenth
+ * of the time.
+ */
 export async function isWarnedOf(
   laboratory: Laboratory,
   program: Program,
@@ -135,14 +141,14 @@ export async function isWarnedOf(
 /** A text in a language that no checker reads. */
 const unknownText: Validity = { verdict: 'unknown', isEndless: false, reports: [] };
 
-/** Its source simulated it, with races looked for; there is nothing that could be run under a sanitizer. */
+/** The source has simulated the program and looked for races; a sanitizer would have nothing to run. */
 const validByContract: Validity = {
   verdict: 'valid',
   isEndless: false,
   reports: [{ checker: 'simulation under RC11', answer: 'clean', detail: 'no race in any execution' }],
 };
 
-/** Numbers that no integer can hold are not among what `undefined` stands for. */
+/** `undefined` does not include conversions to integers that cannot hold the number. */
 export const undefinedOrInvalid = '-fsanitize=undefined,address,float-cast-overflow';
 
 function notAsked(detail: string): Answer {
@@ -214,7 +220,7 @@ function warnings(family: string, compiler: string | undefined, names: readonly 
     runs: false,
     ask: async ({ laboratory, program, args }) => {
       if (compiler === undefined) return notAsked(`no ${family} is installed`);
-      // gcc knows what is uninitialised only after it has optimised.
+      // gcc finds uninitialised values only while it optimises.
       const asked = [
         family === 'gcc' ? '-O2' : '-O0',
         ...args,
@@ -225,7 +231,7 @@ function warnings(family: string, compiler: string | undefined, names: readonly 
       for (const unit of unitsIn(program)) {
         const [execution] = await laboratory.compile(unit, [configuration]);
         if (execution?.outcome !== 'ok') return notAsked(`it ended with ${execution?.outcome}`);
-        // Compilers warn of more than they were asked about.
+        // Compilers warn about more than these options ask for.
         const all = [...execution.text.matchAll(/warning: ([^\n]*\[-W([\w-]+)[^\n]*)/g)];
         const warning = all.find(([, , name = '']) => names.includes(name))?.[1];
         if (warning !== undefined) return { answer: 'suspicious', detail: warning };
@@ -241,7 +247,7 @@ const complaints: readonly RegExp[] = [
   /WARNING: (MemorySanitizer: [^\n]*)/,
 ];
 
-/** A sanitizer that gives up says so, and what it has not seen is not clean. */
+/** A sanitizer that gives up says so, and then the rest of the run is unchecked. */
 const FAILURE_OF_CHECKER = /^==\d+==\s*(?:FATAL|ERROR): [^\n]*(?:failed|cannot|not supported)[^\n]*/im;
 
 function sanitizer(family: 'clang' | 'gcc', compiler: string | undefined, flags: readonly string[]): Checker {
@@ -268,7 +274,7 @@ function sanitizer(family: 'clang' | 'gcc', compiler: string | undefined, flags:
   };
 }
 
-/** Leaks are no undefined behaviour, and looking for them needs what the sandbox forbids. */
+/** Leaks are not undefined behaviour, and the sandbox forbids the search for them. */
 const runner: readonly string[] = [
   'env',
   `ASAN_OPTIONS=detect_leaks=0:detect_stack_use_after_return=1:strict_init_order=1:hard_rss_limit_mb=${oracleTuning.checkMemoryMb.value}`,
@@ -288,7 +294,7 @@ function valgrind(compiler: string | undefined, searchPath: string): Checker {
       const { run } = await laboratory.linking.link(execution.output, program, {
         args,
         limits,
-        // The sandbox leaves nothing but the program's own folder to write to.
+        // In the sandbox only the program's own folder is writable.
         runner: ['env', 'TMPDIR=.', 'valgrind', '--leak-check=no', '--error-exitcode=97'],
       });
       if (!run) return notAsked('it could not be linked');
@@ -298,7 +304,7 @@ function valgrind(compiler: string | undefined, searchPath: string): Checker {
         ) ?? [];
       if (complaint !== undefined) return { answer: 'undefined', detail: complaint };
       if (run.end !== 'exit') return notWaitedFor(run);
-      // It counts what it has seen at the end of each program that it has followed to its end.
+      // At the end of each program that it followed to the end, it prints the number of its errors.
       return run.stderr.includes('ERROR SUMMARY: 0 errors')
         ? { answer: 'clean', detail: '' }
         : notAsked(`it could not follow the program: ${lastLine(run.stderr)}`);

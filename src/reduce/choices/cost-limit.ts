@@ -1,6 +1,7 @@
 /**
- * CPU time that a candidate may take to be made. A candidate that is shorter and much dearer is no gain: whatever follows
- * is made from it. So the limit follows from what the original took, and from the cheapest that took its place since.
+ * CPU time that making a candidate may take. A candidate that is shorter but much more expensive is no gain:
+ * all later candidates are made from it. So the limit follows from the time of the original, and of the
+ * cheapest replacement since.
  *
  * Invariant: the allowance never grows.
  */
@@ -13,14 +14,16 @@ const GRACE_MS = reduceTuning.graceMs.value;
 export class CostLimit {
   #ms = Infinity;
 
-  /** Takes in what the original, or a sequence that took its place, took to be made; undefined if nobody measured. */
+  /**
+   * Learns the time for making the original, or a sequence that replaced it; undefined if nobody measured it.
+   */
   learn(cpuMs: number | undefined): void {
     if (cpuMs !== undefined) this.#ms = Math.min(this.#ms, Math.max(FREE_MS, cpuMs * TIMES_AS_DEAR));
   }
 
   /**
-   * The limits for a replay: nothing if nothing is known. They end a candidate that would take far too long. They
-   * leave so much room that the CPU time alone decides, and not what else the machine does.
+   * The limits for a replay: empty if nothing is known. They end a candidate that would take far too long.
+   * They are so generous that the CPU time alone decides, and not other work of the machine.
    */
   get limits(): { readonly maxTimeMs?: number } {
     return this.#ms === Infinity ? {} : { maxTimeMs: Math.ceil(Math.max(GRACE_MS, 2 * this.#ms)) };

@@ -1,32 +1,32 @@
 /**
- * The order that reduction descends: shortlex. A sequence with fewer choices is simpler; among equally many, the one
- * whose first differing choice is simpler.
+ * The order for reduction: shortlex. A sequence with fewer choices is simpler; among equally long ones, the
+ * first differing choice decides.
  *
- * Simplicity of one choice is fixed here (an early option, a number near zero, positive before negative). So the order
- * is total and reduction ends. Which option leads to *small* tests is another question; it is learnt (simplest.ts) and
- * only decides what is tried.
+ * This module fixes the simplicity of one choice (an early option, a number near zero, positive before
+ * negative). So the order is total, and reduction ends. simplest.ts learns which option leads to small tests;
+ * that only decides which candidates are tried.
  */
 
 import { type Choice, type ChoiceSequence } from '../../choice/index.ts';
 
-/** The simplest value of a choice: zero if that is allowed, otherwise the bound nearest to it. */
+/** The simplest value of a choice: zero if allowed, otherwise the bound nearest to it. */
 export function simplestValue(choice: Pick<Choice, 'min' | 'max'>): bigint {
   if (choice.min > 0n) return choice.min;
   return choice.max < 0n ? choice.max : 0n;
 }
 
-/** How far a value is from the simplest one, in the order in which values are tried: 0, 1, -1, 2, -2 and so on. */
+/** Distance of a value from the simplest one, in the order of attempts: 0, 1, -1, 2, -2 and so on. */
 export function rankOf(choice: Pick<Choice, 'min' | 'max' | 'value'>): bigint {
   const distance = choice.value - simplestValue(choice);
   return distance > 0n ? 2n * distance - 1n : -2n * distance;
 }
 
-/** Negative when `a` is simpler than `b`, 0 when they are equal. */
+/** Negative if `a` is simpler than `b`, 0 if they are equal. */
 export function compareShortlex(a: ChoiceSequence, b: ChoiceSequence): number {
   if (a.choiceCount !== b.choiceCount) return a.choiceCount - b.choiceCount;
   const difference = compareChoices(a, b);
   if (difference !== 0) return difference;
-  // The same answers under other labels: fewer scopes first, then anything that is total.
+  // For equal answers under other labels: fewer scopes first, then any total order.
   if (a.ops.length !== b.ops.length) return a.ops.length - b.ops.length;
   const at = a.ops.findIndex((op, i) => op !== b.ops[i]);
   return at === -1 ? 0 : a.ops[at]! - b.ops[at]!;
@@ -43,7 +43,7 @@ function compareChoices(a: ChoiceSequence, b: ChoiceSequence): number {
     while (!b.isChoice(j)) j++;
     const widthA = widths[a.ops[i]!]!;
     const widthB = widths[b.ops[j]!]!;
-    // Equal questions with equal answers need no arithmetic, and are nearly all there is.
+    // Equal questions with equal answers need no arithmetic, and are nearly all cases.
     if (a.ops[i] !== b.ops[j] || !sameWords(a.words, wordA, b.words, wordB, widthA)) {
       const rankA = rankOf(a.choiceAt(i));
       const rankB = rankOf(b.choiceAt(j));
@@ -62,7 +62,7 @@ function sameWords(a: Uint32Array, atA: number, b: Uint32Array, atB: number, cou
   return true;
 }
 
-/** Compares two runs of ops of one sequence by their choices, the first differing one deciding. */
+/** Compares two runs of ops of one sequence by their choices; the first difference decides. */
 export function compareRuns(
   sequence: ChoiceSequence,
   a: { readonly from: number; readonly to: number },

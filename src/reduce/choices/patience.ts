@@ -1,8 +1,8 @@
 /**
- * Patience: whether choices still earn enough if a step on text could go on instead. A large sequence must become
- * half as large within so many candidates; a small one is never given up.
+ * Patience: decides whether reducing choices still brings enough, if a step on the text could follow. A large
+ * sequence must halve within a given number of candidates; a small one is never given up.
  *
- * It counts candidates in their order, and neither time nor evaluations, which depend on how many run at once.
+ * It counts candidates in their order. Time and evaluations would depend on how many run at once.
  */
 import { reduceTuning } from '../tuning.ts';
 
@@ -14,14 +14,14 @@ export class Patience {
   #left: number;
   #size: number;
 
-  /** Starts with a sequence of so many choices; `Infinity` candidates are endless patience. */
+  /** Starts with a sequence of `size` choices; `Infinity` candidates mean endless patience. */
   constructor(candidates: number, size: number) {
     this.#candidates = candidates;
     this.#left = candidates;
     this.#size = size;
   }
 
-  /** Counts one candidate, with the size of the best so far. */
+  /** Counts one candidate, given the size of the best so far. */
   isOverAt(size: number): boolean {
     if (this.#left-- > 0) return false;
     const isOver = size > LARGE && size > this.#size * ENOUGH;

@@ -1,13 +1,13 @@
 /**
  * Reduction: the state that all passes share. It holds the best sequence so far and decides about candidates.
  *
- * A candidate is only a suggestion: the generator turns it into a canonical record, and it is the record that is
- * compared, cached and tested. A record costs no evaluation if it is not simpler than the best, was tested before, or
- * reads the same as something tested before.
+ * A candidate is only a suggestion: the generator turns it into a canonical record, and the reduction
+ * compares, caches and tests the record. A record needs no evaluation if it is not simpler than the best, or
+ * if it or its text was tested before.
  *
- * Invariants: the best is interesting and only ever gets simpler, so reduction ends. The accepted sequence depends on
- * the candidates' order, never on which evaluation finished first, so any number of parallel evaluations gives the same
- * result.
+ * Invariants: the best is interesting and only ever gets simpler, so reduction ends. The accepted sequence
+ * depends only on the candidates' order, not on which evaluation ends first. So any number of parallel
+ * evaluations gives the same result.
  */
 
 import {
@@ -25,7 +25,7 @@ import { type SeenAnswer, Simplest } from './simplest.ts';
 import { Tried } from './tried.ts';
 import { reduceTuning } from '../tuning.ts';
 
-/** A run of the generator, with the CPU time that it took if that is known. */
+/** A run of the generator, with its CPU time if known. */
 export type Generated<T> = Replayed<T> & { readonly cpuMs?: number };
 
 /** Turns a sequence into a test: runs the generator on it. */
@@ -33,9 +33,9 @@ export type Generate<T> = (
   sequence: ChoiceSequence,
   how: {
     readonly limits: Limits;
-    /** Answers what the sequence does not. */
+    /** Answers the questions that the sequence leaves open. */
     readonly filler: Filler;
-    /** The same as data, for a generator that cannot ask. */
+    /** The same as data, for a generator in another process. */
     readonly answers: LearntAnswers;
   },
 ) => Generated<T> | Promise<Generated<T>>;
@@ -43,10 +43,10 @@ export type Generate<T> = (
 export type IsInteresting<T> = (test: T) => boolean | Promise<boolean>;
 
 export interface ReductionProgress {
-  /** Choices of the sequence at the start and of the best so far. */
+  /** Number of choices in the sequence at the start, and in the best so far. */
   readonly initialSize: number;
   readonly size: number;
-  /** Tests whose interest was asked for, generator runs, and candidates that needed neither. */
+  /** Number of evaluated tests, of generator runs, and of candidates that needed neither. */
   readonly evaluations: number;
   readonly generations: number;
   readonly skipped: number;
@@ -54,7 +54,7 @@ export interface ReductionProgress {
   readonly pass: string;
 }
 
-/** The end of a candidate: where the work of a reduction goes. */
+/** The fate of a candidate, which shows where a reduction spends its work. */
 export type Fate =
   | 'tried before'
   | 'overrun'
@@ -71,7 +71,7 @@ export interface ReductionSettings<T> {
   readonly isInteresting: IsInteresting<T>;
   readonly keyOf: ((test: T) => string) | undefined;
   readonly parallel: number;
-  /** A test counts as interesting when it is so in `needed` of at most `repeats` runs. */
+  /** A test counts as interesting if it is so in `needed` of at most `repeats` runs. */
   readonly repeats: number;
   readonly needed: number;
   readonly maxEvaluations: number;
@@ -83,13 +83,13 @@ export interface ReductionSettings<T> {
 
 /** A step towards something simpler, built only when its turn comes. */
 export interface Candidate {
-  /** Undefined when there is nothing to try after all. */
+  /** Undefined if there is nothing to try. */
   readonly make: () => ChoiceSequence | undefined;
-  /** The same step taken `k` times as far (`make` is `grow(1)`); if it worked once it may work many times. */
+  /** The same step, `k` times as far (`make` is `grow(1)`); after one success it may succeed many times. */
   readonly grow?: (k: number) => ChoiceSequence | undefined;
 }
 
-/** Thrown through the passes when the budget is used up or the caller has had enough. */
+/** Thrown through the passes if the budget is used up or the caller wants to stop. */
 export class ReductionStopped extends Error {
   override readonly name = 'ReductionStopped';
   readonly reason: 'budget' | 'slow' | 'aborted';
@@ -108,9 +108,9 @@ type Trial<T> =
       readonly test: T;
       readonly cpuMs: number | undefined;
     }
-  /** It exploded; its draws until then teach which answers to avoid. */
+  /** The generator made too much; its draws until then show which answers to avoid. */
   | { readonly kind: 'overrun'; readonly record: ChoiceSequence }
-  /** It led nowhere; the answers that it was first to give are learnt all the same. */
+  /** The test led nowhere; answers that it was the first to give are learnt nevertheless. */
   | { readonly kind: 'dull'; readonly record: ChoiceSequence | undefined };
 
 const DULL = { kind: 'dull', record: undefined } as const;
@@ -127,7 +127,7 @@ export class Reduction<T> {
   readonly #tried = new Tried();
   readonly #costLimit: CostLimit;
 
-  /** Starts from a sequence that is known to be interesting, in its canonical form, and the test it stands for. */
+  /** Starts from the canonical form of a sequence that is known to be interesting, and from its test. */
   constructor(settings: ReductionSettings<T>, best: ChoiceSequence, test: T, costLimit: CostLimit) {
     this.#settings = settings;
     this.#costLimit = costLimit;
@@ -137,7 +137,7 @@ export class Reduction<T> {
     this.#simplest.learn(best);
   }
 
-  /** Whether there is anything to reduce; asked once, before all else. */
+  /** True if there is anything to reduce; called once, at the start. */
   async isInitialInteresting(): Promise<boolean> {
     const isInteresting = await this.#evaluate(this.bestTest);
     this.#tried.noteVerdict(this.#settings.keyOf?.(this.bestTest), isInteresting);
@@ -150,14 +150,14 @@ export class Reduction<T> {
     return (await this.considerFirst([{ make: () => candidate }])) === 0;
   }
 
-  /** Keeps the first candidate, in their order, that is simpler and interesting; says which it was, or -1. */
+  /** Keeps the first candidate, in their order, that is simpler and interesting; returns its index, or -1. */
   async considerFirst(candidates: Iterable<Candidate>): Promise<number> {
     const running: {
       readonly index: number;
       readonly candidate: Candidate;
       readonly trial: Promise<Trial<T>>;
     }[] = [];
-    // Learnt from at the end only, so that what is tried does not depend on how many run at once.
+    // Learns only at the end, so that the candidates do not depend on the number of parallel evaluations.
     const overruns: ChoiceSequence[] = [];
     const unseen: SeenAnswer[] = [];
     const iterator = candidates[Symbol.iterator]();
@@ -167,14 +167,14 @@ export class Reduction<T> {
         const next = iterator.next();
         if (next.done === true) break;
         const trial = this.#try(next.value.make());
-        // Its failure is looked at when its turn comes, or not at all when an earlier candidate won.
+        // An error of this trial matters only at its turn, and not at all if an earlier candidate won.
         trial.catch(() => undefined);
         running.push({ index: issued++, candidate: next.value, trial });
       }
       const first = running.shift();
       const trial = await first?.trial;
       if (trial?.kind === 'overrun') overruns.push(trial.record);
-      // Not the record itself, as lists of candidates are long and records large.
+      // Keeps only what was new in the record, since lists of candidates are long and records large.
       if (trial?.kind === 'dull' && trial.record !== undefined)
         unseen.push(...this.#simplest.unseenIn(trial.record));
       const isSlow = first !== undefined && this.#settings.patience.isOverAt(this.best.choiceCount);
@@ -203,14 +203,15 @@ export class Reduction<T> {
     return this.#counts.generations;
   }
 
-  /** Grows when what was learnt makes candidates worth another try that led nowhere before. */
+  /** Grows if new knowledge makes candidates worth another try that led nowhere before. */
   get discoveries(): number {
     return this.#simplest.discoveries;
   }
 
   /**
-   * The largest `k` for which `grow(k)` is kept, found by growing and then halving. It takes about as many evaluations
-   * as the answer has bits, and is right if a step that fails stays failing. `grow(1)` has been kept.
+   * The largest `k` for which `grow(k)` is kept, found by growing and then halving. It needs about as many
+   * evaluations as the answer has bits, and is right if larger steps fail after one that fails. `grow(1)` has
+   * been kept.
    */
   async #gallop(grow: (k: number) => ChoiceSequence | undefined): Promise<void> {
     let good = 1;
@@ -239,7 +240,8 @@ export class Reduction<T> {
     if (generated.freshCount > 0) this.#tried.noteGuess(spent);
     if (generated.outcome === 'overrun') {
       this.#tell('overrun', generated.record);
-      // Cut off by the clock, a record is short and says nothing about which answers are followed by little.
+      // If a time limit ended the run, the record is short, and says nothing about which answers lead to
+      // little.
       return generated.limit === 'time' ? DULL : { kind: 'overrun', record: generated.record };
     }
     const isTooDear = this.#costLimit.isExceededBy(generated.cpuMs);
@@ -248,7 +250,7 @@ export class Reduction<T> {
     return DULL;
   }
 
-  /** Evaluates what a generator made, unless the answer is known. */
+  /** Evaluates the generator's test, unless the verdict is known. */
   async #judge(generated: Extract<Generated<T>, { outcome: 'ok' }>, best: ChoiceSequence): Promise<Trial<T>> {
     const { record, value: test, cpuMs } = generated;
     const fingerprint = record.fingerprint();
@@ -304,7 +306,7 @@ export class Reduction<T> {
   }
 }
 
-/** Answers if a sequence says nothing: the simplest ones learnt so far. */
+/** Answers for questions that a sequence leaves open: the simplest ones learnt so far. */
 export function filling({ answers }: Simplest): { readonly filler: Filler; readonly answers: LearntAnswers } {
   return { filler: fillerFrom(answers), answers };
 }

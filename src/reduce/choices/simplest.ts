@@ -1,13 +1,14 @@
 /**
- * Simplest: learns the simplest answer at each label and never assumes it, for in many generators option 0 is the one
- * that explodes.
+ * Simplest: learns the simplest answer at each label and assumes nothing, since in many generators option 0
+ * is the one that explodes.
  *
- * For each question (label of the scope, kind and bounds) this counts how many choices the rest of that scope took
- * after each answer. Questions that a reduced sequence leaves open get the answer that was followed by least.
+ * For each question (label of the scope, kind and bounds) this counts how many choices the rest of that scope
+ * took after each answer. Questions that a reduced sequence leaves open get the answer with the fewest later
+ * choices.
  *
- * A list that is as long as it may be has never said that it ends. So that answer stays unknown: an item that is
- * deleted from such a list comes back as another item. That is why answers are also learnt from sequences that led
- * nowhere. The first candidate that says "no more" teaches it, and then deletions shorten the list.
+ * A list of the greatest possible length has never said that it ends. So the ending answer stays unknown:
+ * after a deletion the generator adds another item. Therefore cgfuzz also learns answers from sequences that
+ * led nowhere. The first candidate that says "no more" teaches it, and then deletions shorten the list.
  */
 
 import { type ChoiceSequence, type LearntAnswers, questionKey } from '../../choice/index.ts';
@@ -37,24 +38,27 @@ export class Simplest {
   }
 
   /**
-   * Counts answers that turned out to be the simplest when they were first seen. Candidates that were tried before such
-   * a discovery are worth another try. There are finitely many answers, so this count comes to rest.
+   * Counts answers that were the simplest at their first observation. Candidates that were tried before such
+   * a discovery are worth another try. There are finitely many answers, so this count stops growing at some
+   * point.
    */
   get discoveries(): number {
     return this.#discoveries;
   }
 
-  /** Looks at a sequence that a generator really drew. */
+  /** Learns from a sequence that a generator really drew. */
   learn(sequence: ChoiceSequence): void {
     this.#note(observe(sequence, () => true));
   }
 
-  /** Lessons of a sequence that led nowhere: answers that were never seen before. */
+  /** New answers in a sequence that led nowhere. */
   unseenIn(sequence: ChoiceSequence): SeenAnswer[] {
     return observe(sequence, (key, answer) => this.#seen.get(key)?.has(answer) !== true);
   }
 
-  /** Learns answers that were unseen; the first observation of each counts, as sequences that lead nowhere are alike. */
+  /**
+   * Learns new answers; the first observation of each counts, since sequences that lead nowhere are alike.
+   */
   learnUnseen(observations: readonly SeenAnswer[]): void {
     const first = new Map<string, SeenAnswer>();
     for (const observation of observations) {
@@ -102,13 +106,13 @@ function leastFollowed(answers: ReadonlyMap<number, Followed>): number {
   return best;
 }
 
-/** Walks through a sequence and says what followed each answer that is wanted. */
+/** Walks through a sequence, and notes for each wanted answer the number of later choices. */
 function observe(sequence: ChoiceSequence, isWanted: (key: number, answer: number) => boolean): SeenAnswer[] {
   const { ops, words, alphabet } = sequence;
   const { word } = sequence.outline;
   const observations: SeenAnswer[] = [];
   const labels: number[] = [0];
-  // Own structural choices of each open scope, with the number of choices that had been drawn when they were.
+  // Structural choices of each open scope, each with the number of choices before it.
   const pending: { key: number; answer: number; at: number }[][] = [[]];
   let drawn = 0;
   const settle = (): void => {

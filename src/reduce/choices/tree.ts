@@ -7,10 +7,10 @@ import { type ChoiceSequence, CLOSE } from '../../choice/index.ts';
 export interface ScopeNode {
   /** Symbol of the label. */
   readonly label: number;
-  /** Ops of the scope: `from` opens it, the one before `to` closes it. */
+  /** Ops of the scope: `from` opens it, and the op before `to` closes it. */
   readonly from: number;
   readonly to: number;
-  /** Choices inside, those of descendants included. */
+  /** Number of choices inside, with those of inner scopes. */
   readonly size: number;
   readonly parent: ScopeNode | undefined;
   /** Place among the parent's children. */
@@ -19,7 +19,7 @@ export interface ScopeNode {
 }
 
 export interface Tree {
-  /** In the order in which they open. */
+  /** All scopes, in the order in which they open. */
   readonly scopes: readonly ScopeNode[];
   /** Scopes outside all others. */
   readonly roots: readonly ScopeNode[];
@@ -68,17 +68,17 @@ function makeTree(sequence: ChoiceSequence): Tree {
   return { scopes, roots, choices };
 }
 
-/** The scopes beside a scope, itself included. */
+/** The children of a scope's parent, including the scope. */
 export function siblingsOf(tree: Tree, node: ScopeNode): readonly ScopeNode[] {
   return node.parent === undefined ? tree.roots : node.parent.children;
 }
 
-/** Largest first; among equals the outer and the later one, so that whole tails go early. */
+/** Largest first; among equals the outer and the later scope, so that whole tails go early. */
 export function bySize(scopes: readonly ScopeNode[]): ScopeNode[] {
   return scopes.toSorted((a, b) => b.size - a.size || b.to - a.to || a.from - b.from);
 }
 
-/** One thing that a scope did itself: a choice, or a whole scope within it. */
+/** One direct part of a scope: a choice, or a whole inner scope. */
 export interface ScopePart {
   /** Symbol of the choice, or of the inner scope's label. */
   readonly symbol: number;
@@ -86,7 +86,7 @@ export interface ScopePart {
   readonly to: number;
 }
 
-/** The parts of a scope, in order; those of the whole sequence if no scope is named. */
+/** The parts of a scope, in order; without a scope, those of the whole sequence. */
 export function partsOf(sequence: ChoiceSequence, node?: ScopeNode): ScopePart[] {
   return node === undefined ? partsFrom(sequence, 0) : partsFrom(sequence, node.from + 1);
 }
@@ -96,7 +96,7 @@ export function partsBehind(sequence: ChoiceSequence, op: number): ScopePart[] {
   return partsFrom(sequence, op + 1);
 }
 
-/** The parts from an op on, up to the end of the scope that they are in. */
+/** The parts from an op to the end of its scope. */
 function partsFrom({ ops, outline }: ChoiceSequence, start: number): ScopePart[] {
   const parts: ScopePart[] = [];
   for (let from = start; from < ops.length && ops[from] !== CLOSE;) {

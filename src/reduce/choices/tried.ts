@@ -1,8 +1,8 @@
 /**
  * Everything that a reduction has tried, so that nothing is generated or evaluated twice.
  *
- * Candidates are forgotten when the best changes, since the same edit then gives another sequence. Verdicts stay, as
- * long as there is room: a record or a text that was not interesting will not become so.
+ * Candidates are forgotten if the best changes, since the same edit then gives another sequence. Verdicts
+ * stay while there is room: a record or a text that is not interesting stays so.
  */
 import { reduceTuning } from '../tuning.ts';
 
@@ -11,30 +11,30 @@ const MAX_CACHED = reduceTuning.maxVerdicts.value;
 export class Tried {
   /** Candidates that led nowhere from the present best. */
   readonly #spent = new Set<string>();
-  /** Spent candidates for which the generator asked questions that they leave open. */
+  /** Tried candidates that left questions of the generator open. */
   readonly #guessed = new Set<string>();
   readonly #dullRecords = new Set<string>();
   readonly #verdicts = new Map<string, boolean>();
 
-  /** Notes that a candidate is tried; false if it was tried before from the present best. */
+  /** Notes a candidate; false if it was already tried from the present best. */
   spend(candidate: string): boolean {
     if (this.#spent.has(candidate)) return false;
     this.#spent.add(candidate);
     return true;
   }
 
-  /** Notes that the result of a candidate depends on what is known of answers. */
+  /** Notes that the result of a candidate depends on learnt answers. */
   noteGuess(candidate: string): void {
     this.#guessed.add(candidate);
   }
 
-  /** Candidates that depend on what is known of answers may be tried again. */
+  /** Allows candidates that depend on learnt answers to be tried again. */
   forgetGuesses(): void {
     for (const candidate of this.#guessed) this.#spent.delete(candidate);
     this.#guessed.clear();
   }
 
-  /** All candidates may be tried again, from another best. */
+  /** Allows all candidates to be tried again, from another best. */
   forgetCandidates(): void {
     this.#spent.clear();
     this.#guessed.clear();
@@ -50,7 +50,7 @@ export class Tried {
     dull.add(record);
   }
 
-  /** The verdict on the test with this key; undefined if nobody was asked. */
+  /** The verdict on the test with this key; undefined if there is none. */
   verdictOf(key: string | undefined): boolean | undefined {
     return key === undefined ? undefined : this.#verdicts.get(key);
   }

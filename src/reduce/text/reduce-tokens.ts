@@ -1,12 +1,12 @@
 /**
- * Reduction of text by its tokens and brackets, for what choices cannot reach: the frame that a generator writes around all
- * its programs.
+ * Reduces a text by its tokens and brackets, for parts that choices cannot reach: the frame that a generator
+ * writes around all programs.
  *
- * It knows what brackets, commas, semicolons and names are, and little of any language. Most candidates are no
- * programs, and a compiler says so in a moment. In a large text only large runs of items go at first, wherever they
- * are. Each step of a large text costs much, however little it removes. Then passes follow, those that remove most
- * first, and again until all of them find nothing. Invariants: see text-reduction.ts. The result is never longer than
- * the text that was given.
+ * It knows brackets, commas, semicolons and names, and little of any language. Most candidates are no
+ * programs, and a compiler says so in a moment. In a large text it first removes only large runs of items, at
+ * any place. Each step of a large text costs much, even if it removes little. After that all passes run, the
+ * most productive first, again and again until none finds anything. Invariants: see text-reduction.ts. The
+ * result is never longer than the given text.
  */
 import { constants } from './passes/constants.ts';
 import { declarations } from './passes/declarations.ts';
@@ -26,7 +26,7 @@ import { reduceTuning } from '../tuning.ts';
 import type { Level } from './tree.ts';
 
 export interface ReduceTokensOptions {
-  /** Asked after a no: the text to go back to, if who answers takes back what was taken. */
+  /** Called after a "no": the text to return to, if the caller takes earlier steps back. */
   readonly takenBack?: () => string | undefined;
   readonly maxEvaluations?: number;
   readonly signal?: AbortSignal | undefined;
@@ -36,7 +36,7 @@ export interface ReduceTokensOptions {
 export interface ReducedText {
   readonly text: string;
   readonly evaluations: number;
-  /** `layout-matters`: it is not interesting any more when it is only laid out anew, and was left alone. */
+  /** `layout-matters`: the text is not interesting after a change of layout alone, and was left as it was. */
   readonly end: 'minimal' | 'stopped' | 'layout-matters';
 }
 
@@ -99,8 +99,8 @@ export async function reduceTokens(
 }
 
 /**
- * Tries the edits that remove most first, and among equals the last one. After a success it goes on after it in that
- * order, so that one sweep takes one evaluation for each candidate that fails.
+ * Tries the edits that remove most first, and among equals the last one. After a success it continues from
+ * there in that order, so that one sweep takes one evaluation for each candidate that fails.
  */
 async function sweep(
   reduction: TextReduction,

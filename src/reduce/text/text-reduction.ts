@@ -1,25 +1,26 @@
 /**
- * The state that all passes over text share: the smallest so far, and what was tried.
+ * The state that all passes over text share: the smallest text so far, and the tried ones.
  *
- * Invariants: the best is interesting. A candidate is kept only if it has neither more tokens nor more characters. It
- * must have fewer of one, or read simpler at the same number of both, so that reduction ends. No tokens are tried
- * twice. Only who answers may take steps back, and then `best` is larger than before a question whose answer was no.
+ * Invariants: the best is interesting. A candidate is kept only if it has neither more tokens nor more
+ * characters. It must have fewer of one, or read simpler with the same number of both, so that reduction
+ * ends. No tokens are tried twice. Only the caller's answers may take steps back, and then `best` is larger
+ * than before.
  */
 import { joinTokens, splitTokens, type Tokens } from './tokens.ts';
 import { buildTree, type Level, type Span } from './tree.ts';
 import { reduceTuning } from '../tuning.ts';
 
-/** Tokens that take the place of some others. */
+/** Tokens that replace some others. */
 export interface TextEdit extends Span {
   readonly tokens: Tokens;
 }
 
-/** A step towards something simpler; of edits that overlap the first counts. */
+/** A step towards something simpler; if edits overlap, the first counts. */
 export type TextEdits = readonly TextEdit[];
 
 export interface TextSettings {
   readonly isInteresting: (text: string) => boolean | Promise<boolean>;
-  /** After a no: the text to go back to, if steps that were taken have turned out to be wrong. */
+  /** After a "no": the text to return to, if earlier steps have proved wrong. */
   readonly takenBack: () => string | undefined;
   readonly maxEvaluations: number;
   readonly signal: AbortSignal | undefined;
@@ -34,7 +35,7 @@ export interface TextProgress {
   readonly pass: string;
 }
 
-/** Thrown through the passes when the budget is used up or the caller has had enough. */
+/** Thrown through the passes if the budget is used up or the caller wants to stop. */
 export class TextReductionStopped extends Error {
   override readonly name = 'TextReductionStopped';
 }
@@ -92,7 +93,7 @@ export function applyTextEdits(tokens: Tokens, candidate: TextEdits): string[] {
   const result: string[] = [];
   let at = 0;
   for (const { from, to, tokens: instead } of candidate.toSorted((a, b) => a.from - b.from)) {
-    // Inside of what is replaced already.
+    // This edit lies inside a part that is already replaced.
     if (from < at) continue;
     for (; at < from; at++) result.push(tokens[at]!);
     result.push(...instead);
@@ -122,7 +123,7 @@ function isBefore(tokens: Tokens, than: Tokens): boolean {
   return at !== -1 && tokens[at]! < than[at]!;
 }
 
-/** Key of a text: a short text itself; two sums over a long one, of which many are tried. */
+/** Key of a text: a short text itself; for long texts, of which many are tried, two sums. */
 function keyOf(tokens: Tokens): string {
   const text = tokens.join('\n');
   if (text.length < reduceTuning.hashedFrom.value) return text;

@@ -1,19 +1,22 @@
 /**
- * Program text as tokens, and back: all that is known of the language, and so the same for C, C++ and what looks like them.
+ * Program text as tokens, and back. This module alone knows anything of the language, and is the same for C,
+ * C++ and similar ones.
  *
- * A preprocessor line is one token; comments and layout are none, the layout is made anew. Invariant: splitting what was
- * joined gives the same tokens, whatever they are.
+ * A preprocessor line is one token; comments and layout are no tokens, and the layout is made again.
+ * Invariant: splitting a joined text gives the same tokens, for any tokens.
  */
 export type Tokens = readonly string[];
 
-/** Layout and comments; a backslash has a meaning in strings and lines of the preprocessor only. */
+/** Layout and comments; a backslash has a meaning only in strings and preprocessor lines. */
 const SKIPPED = String.raw`[\s\\]+|//(?:\\\r?\n|[^\n])*|/\*[^]*?\*/`;
 const DIRECTIVE = String.raw`#(?:\\\r?\n|[^\n])*`;
 /** Raw strings. The first group here is the second group of the whole expression. */
 const RAW_STRING = String.raw`(?:u8?|[LU])?R"([^()\\\s]*)\([^]*?\)\2"`;
 const QUOTED = String.raw`(?:u8?|[LU])?(?:"(?:\\[^]|[^"\\\n])*"|'(?:\\[^]|[^'\\\n])*')`;
 const NUMBER = String.raw`\.?\d(?:[eEpP][+-]|'(?=\w)|[\w.])*`;
-/** In C++ a word after a quote without a space belongs to it, so one that does not belong to it needs a space. */
+/**
+ * In C++ a word directly after a quote belongs to the quote, so a word that does not belong needs a space.
+ */
 const SUFFIX = String.raw`(?:[A-Za-z_$\x80-\uffff][\w$\x80-\uffff]*)?`;
 const WORD = String.raw`[A-Za-z_$\x80-\uffff][\w$\x80-\uffff]*`;
 const OPERATOR = String.raw`\.\.\.|<<=|>>=|->\*|\.\*|->|\+\+|--|<<|>>|&&|\|\||::|[-+*/%&|^=!<>]=`;
@@ -47,7 +50,7 @@ export function isDirective(token: string | undefined): boolean {
   return token?.startsWith('#') === true;
 }
 
-/** The part that two texts have in common if they differ in layout and comments alone. */
+/** The common part of texts that differ only in layout and comments. */
 export function tokensKey(text: string): string {
   return splitTokens(text).join('\n');
 }
@@ -56,7 +59,7 @@ export function tokensKey(text: string): string {
 export function joinTokens(tokens: Tokens): string {
   const lines: string[] = [];
   let line = '';
-  /** For each open bracket, whether it stands around lines. */
+  /** For each open bracket, true if it encloses whole lines. */
   const open: boolean[] = [];
   const depth = (): number => open.filter(Boolean).length;
   const end = (): void => {
@@ -76,7 +79,7 @@ export function joinTokens(tokens: Tokens): string {
     const isBlock = token === '{' && !/^[=,{([]$/.test(before ?? '=');
     if (/^[([{]$/.test(token)) open.push(isBlock);
     const after = tokens[at + 1];
-    // A quote without its partner must not find another one.
+    // The line ends here, so that a quote without its partner finds no later one.
     if (token === '"' || token === "'") end();
     else if (isBlock || (token === ';' && open.at(-1) !== false)) end();
     else if (token === '}' && open.at(-1) !== false && !/^(?:[;,.)=]|else|while)$/.test(after ?? '')) end();
@@ -88,7 +91,7 @@ export function joinTokens(tokens: Tokens): string {
 const INFIX = /^(?:[-+*/%&|^=!<>]=|<<=|>>=|[=?:<>/%|^]|<<|>>|&&|\|\|)$/;
 const EITHER = /^[-+*&]$/;
 
-/** Whether a space belongs between them: if they would be one without, and if people write one. */
+/** True if a space stands between the tokens: they would join without it, or people write it. */
 function isApart(left: string, right: string, beforeLeft: string | undefined): boolean {
   if (isGlued(left, right)) return true;
   if (left === ',' || left === ';' || right === '{') return true;
@@ -111,7 +114,7 @@ function isOperand(token: string | undefined): boolean {
 
 function isGlued(left: string, right: string): boolean {
   if (/[\w$\x80-\uffff]$/.test(left) && /^[\w$\x80-\uffff'"]/.test(right)) return true;
-  // Together with the next token these two could become `...` or a comment.
+  // These two and the next token could form `...` or a comment.
   if (`${left}${right}` === '..' || `${left}${right}` === '/*') return true;
   next.lastIndex = 0;
   return next.exec(left + right)?.[0] !== left;

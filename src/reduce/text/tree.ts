@@ -1,8 +1,8 @@
 /**
- * The tree of brackets over tokens. It has levels, in them atoms (a token, or a bracket with all that is in it) and
- * items (what stands between commas or semicolons).
+ * The tree of brackets over tokens. It has levels, with atoms in them (a token, or a bracket with its
+ * content) and items (the text between commas or semicolons).
  *
- * Any text has one: a bracket without a partner is a token like others.
+ * Any text has such a tree: a bracket without a partner is an ordinary token.
  */
 import { isDirective, isWord, type Tokens } from './tokens.ts';
 
@@ -13,7 +13,7 @@ export interface Span {
 }
 
 export interface Atom extends Span {
-  /** The inside, if this is a bracket. */
+  /** The inside, if the atom is a bracket. */
   readonly level: Level | undefined;
 }
 
@@ -21,12 +21,12 @@ export interface Item extends Span {
   readonly atoms: readonly Atom[];
 }
 
-/** The inside of a bracket, or the whole. */
+/** The inside of a bracket, or the whole text. */
 export interface Level extends Span {
   readonly bracket: '' | '(' | '[' | '{';
   readonly depth: number;
   readonly atoms: readonly Atom[];
-  /** Its items end with a semicolon or a block; else they stand between separators. */
+  /** True if its items end with a semicolon or a block; else separators stand between them. */
   readonly isBlock: boolean;
   readonly separator: ',' | ';';
   readonly items: readonly Item[];
@@ -48,7 +48,7 @@ export function* levelsOf(root: Level): Generator<Level> {
   }
 }
 
-/** The closing partner of each opening bracket; a closer that fits no open bracket closes none. */
+/** The closing partner of each opening bracket; a closing bracket that fits no open one has no partner. */
 function partners(tokens: Tokens): ReadonlyMap<number, number> {
   const partner = new Map<number, number>();
   const open: { readonly at: number; readonly closer: string }[] = [];
@@ -130,7 +130,7 @@ function statements(tokens: Tokens, atoms: readonly Atom[]): Item[] {
   return items;
 }
 
-/** Whether what begins here may go on after this block of its. */
+/** True if the item may continue after this block. */
 function goesOn(tokens: Tokens, first: number, block: Atom): boolean {
   const following = tokens[block.to] ?? '';
   if (following === 'while') return tokens[first] === 'do';

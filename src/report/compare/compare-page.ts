@@ -55,7 +55,7 @@ export function comparisonPage({ comparison, sides, places }: ComparisonText): s
   });
 }
 
-/** The median of each side, and the space between its least and its most. */
+/** The median of each side, and the area between its minimum and maximum. */
 export function growthView(
   { name, growth }: { readonly name: string; readonly growth: readonly GrowthPoint[] },
   sideNames: readonly string[],

@@ -1,10 +1,10 @@
-/** A comparison in words and tables: for a terminal, and for the page, which has the same ones. */
+/** A comparison in words and tables, for the terminal and for the page. */
 import { grouped, counted, percent, rate, roughTime, table } from '../../util/text.ts';
 import type { CampaignComparison, Measure, Pair, Spread } from './compare.ts';
 import type { PlaceDifference } from './only-one-side.ts';
 import { shortFunctionName } from '../plain-name.ts';
 
-/** How the sides are called wherever there is little room. */
+/** Short names of the sides. */
 export const SIDES: Pair<string> = ['A', 'B'];
 
 export interface ComparedPlaces {
@@ -56,7 +56,7 @@ export function growthHead({ name }: Measure): string[] {
   return ['CPU time', ...SIDES.map((side) => `${name}, ${side}`), SIDES.join('/')];
 }
 
-/** At the end, at half of the time, at half of that, and so on. */
+/** Rows for the end, for half of the time, half of that, and so on. */
 export function growthRows({ growth }: Measure): string[][] {
   const rows: string[][] = [];
   for (let index = growth.length; index >= growth.length / 16; index = Math.floor(index / 2)) {
@@ -94,7 +94,7 @@ function ratio(a: number, b: number): string {
   return rate(a / b);
 }
 
-/** Bounds as Vargha and Delaney chose them. */
+/** Limits that Vargha and Delaney chose. */
 const sizes: readonly (readonly [from: number, name: string])[] = [
   [0.71, 'a large difference'],
   [0.64, 'a medium difference'],

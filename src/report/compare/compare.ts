@@ -1,8 +1,10 @@
 /**
- * Compares two sets of campaigns: which one reaches more in the same CPU time, how sure that is, and what only one reached.
+ * Compares two sets of campaigns: which set reaches more in the same CPU time, how sure that is, and what
+ * only one set reached.
  *
- * Invariant: growth is compared where every campaign has been, at the CPU time of the shortest. Reached edges are
- * compared by whole campaigns, and only if all ran the same build of the target with the same flags.
+ * Invariant: growth is compared up to the CPU time of the shortest campaign, which all campaigns have.
+ * Reached edges are compared by whole campaigns, and only if all ran the same build of the target with the
+ * same flags.
  */
 import type { StatsLine } from '../../campaign/index.ts';
 import { type CampaignData, edgesOf, reachedFeatures } from '../campaign-data.ts';
@@ -29,7 +31,7 @@ export interface GrowthPoint<Values = readonly Spread[]> {
 export interface Measure {
   readonly name: 'edges' | 'features';
   readonly growth: readonly GrowthPoint<Pair<Spread>>[];
-  /** When the median campaign of each side had so much; `Infinity` if it never had. */
+  /** CPU time at which the median campaign of each side reached the value; `Infinity` if it never did. */
   readonly times: readonly { readonly value: number; readonly cpuMs: Pair<number> }[];
   /** Values of each campaign, at the end of the shortest. */
   readonly ends: Pair<readonly number[]>;
@@ -47,7 +49,7 @@ export interface ReachedByOneSide {
 export interface CampaignComparison {
   readonly cpuMs: number;
   readonly measures: readonly Measure[];
-  /** Undefined if the campaigns ran different builds, whose features have nothing in common. */
+  /** Undefined if the campaigns ran different builds, whose features cannot be compared. */
   readonly reached: ReachedByOneSide | undefined;
 }
 
@@ -55,7 +57,7 @@ const quantities: Readonly<Record<Measure['name'], (line: StatsLine) => number>>
   edges: ({ edges }) => edges,
   features: ({ features }) => features,
 };
-/** Levels, as shares of the end of the side that reached less. */
+/** Levels, as shares of the final value of the weaker side. */
 const LEVELS: readonly number[] = [0.5, 0.75, 0.9, 0.95, 1];
 
 export function compareCampaigns(sides: Pair<readonly CampaignData[]>, points: number): CampaignComparison {

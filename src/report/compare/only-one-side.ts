@@ -1,4 +1,4 @@
-/** Places in the target's source of the edges that only one side reached. */
+/** Source places of the edges that only one side reached. */
 import type { EdgeNames } from '../../target/index.ts';
 import { functionsOfEdges } from '../page/coverage-by-place.ts';
 import { shortPath } from '../plain-name.ts';

@@ -1,4 +1,7 @@
-/** A ranking of three and more sides as a page: who is first, the curves with their spread, and each pair of sides. */
+/**
+ * A ranking of three or more sides as a page: the order, the curves with their spread, and each pair of
+ * sides.
+ */
 import { grouped, roughTime } from '../../util/text.ts';
 import { htmlTable } from '../page/html.ts';
 import { chartHtml, pageHtml } from '../page/page.ts';

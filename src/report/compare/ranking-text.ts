@@ -1,4 +1,4 @@
-/** A ranking of three and more sides in words and tables: for a terminal, and for the page. */
+/** A ranking of three or more sides in words and tables, for the terminal and for the page. */
 import { grouped, roughTime, table } from '../../util/text.ts';
 import { type ComparedPlaces, placeRows, spreadText } from './compare-text.ts';
 import { spreadOf } from './compare.ts';

@@ -1,8 +1,8 @@
 /**
- * Ranks three and more sides of campaigns: by findings, by edges and by features.
+ * Ranks three or more sides of campaigns: by findings, by edges and by features.
  *
- * Invariant: all sides are measured at the CPU time of the shortest campaign. Reached edges and features are those of
- * whole campaigns, and only if all campaigns ran the same build of the target with the same flags.
+ * Invariant: all sides are measured at the CPU time of the shortest campaign. Reached edges and features are
+ * those of whole campaigns, and only if all campaigns ran the same build of the target with the same flags.
  */
 import type { StatsLine } from '../../campaign/index.ts';
 import type { CampaignData } from '../campaign-data.ts';
@@ -30,17 +30,17 @@ export interface RankedPair {
 
 export interface Ranking {
   readonly cpuMs: number;
-  /** The sides by their numbers: most findings first, and of equal ones the most edges. */
+  /** The sides by their numbers: most findings first, then most edges. */
   readonly order: readonly number[];
   /**
-   * Findings alone if the campaigns ran different builds: their edges are different things. Without measures that are 0
-   * for all: a compiler without coverage has no edges.
+   * Only findings if the campaigns ran different builds, whose edges differ. Measures that are 0 for all
+   * sides are left out: a compiler without coverage has no edges.
    */
   readonly measures: readonly RankedMeasure[];
   readonly reached: RankedReach | undefined;
 }
 
-/** Figures of whole campaigns, a figure for each side. */
+/** A figure of whole campaigns, for each side. */
 interface RankedReach {
   readonly features: readonly number[];
   readonly onlyFeatures: readonly number[];

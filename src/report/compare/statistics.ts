@@ -1,22 +1,25 @@
 /**
  * Statistics of small samples: is one set of campaigns ahead of another, and how often?
  *
- * Campaigns are few and their coverage is not normally distributed, hence ranks: Mann and Whitney's U says whether a
- * difference is more than chance, Vargha and Delaney's A12 how large it is. How likely chance is, is counted over all
- * ways to part the values, equal ones included, so that nothing is approximated.
+ * Campaigns are few and their coverage is not normally distributed, hence ranks: Mann and Whitney's U says
+ * whether a difference is more than chance, Vargha and Delaney's A12 how large it is. The probability of
+ * chance is computed over all ways to divide the values, with ties, so that nothing is approximated.
  */
 
-/** How often a value of the first sample lies above one of the second, equal ones counted half: 0.5 is no difference. */
+/**
+ * Probability that a value of the first sample is above one of the second, with ties counted half: 0.5 means
+ * no difference.
+ */
 export function varghaDelaney(first: readonly number[], second: readonly number[]): number {
   return pairsAhead(first, second) / (first.length * second.length);
 }
 
 export interface MannWhitney {
-  /** The pairs in which the first sample is ahead, equal ones counted half. */
+  /** Number of pairs in which the first sample is ahead, with ties counted half. */
   readonly u: number;
-  /** Two-sided: how likely a difference at least so large would be between samples of one kind. */
+  /** Two-sided: the probability of such a difference, or a larger one, between samples of one kind. */
   readonly p: number;
-  /** The least that `p` can be with so many values. */
+  /** The smallest possible `p` with this number of values. */
   readonly leastP: number;
 }
 
@@ -51,7 +54,7 @@ function doubledRanks(first: readonly number[], second: readonly number[]): numb
   });
 }
 
-/** In how many ways `size` of the ranks add up to each sum. */
+/** For each sum, the number of ways in which `size` of the ranks add up to it. */
 function waysToSum(ranks: readonly number[], size: number): readonly number[] {
   const most = ranks.reduce((sum, rank) => sum + rank, 0);
   const ways = Array.from({ length: size + 1 }, () => Array.from({ length: most + 1 }, () => 0));

@@ -1,6 +1,6 @@
 /**
- * A folder that C-Vise, C-Reduce or a person can work in without cgfuzz. It has the program, its headers, and a script.
- * The script says if a program still shows the bug and no sanitizer objects.
+ * A folder in which C-Vise, C-Reduce or a person can work without cgfuzz. It has the program, its headers,
+ * and a script. The script says if a program still shows the bug and no sanitizer objects.
  */
 import type { FindingRecord } from '../../finding/index.ts';
 import { undefinedOrInvalid } from '../../oracle/index.ts';
@@ -10,7 +10,7 @@ import { argumentsOf, besideArguments, compilerOf, optimiserOf } from './finding
 import { usualDisassembler, waysInShell, wordsOfComplaint } from './dependence.ts';
 import { conditionOf, limitOf } from './repro-script.ts';
 
-/** Compilers and checkers that can be asked; the newest that is installed. */
+/** Available compilers and checkers: the newest installed ones. */
 export interface Judges {
   readonly clang: string | undefined;
   readonly gcc: string | undefined;
@@ -22,12 +22,12 @@ const WARNINGS =
   '-Werror=uninitialized -Werror=implicit-function-declaration -Werror=return-type -Werror=int-conversion -Werror=array-bounds -Werror=main';
 const COMPLAINTS = 'runtime error:|ERROR: AddressSanitizer';
 
-/** For a person's own script, which lies beside it as test.sh. */
+/** For a person's own script, which lies beside this script as test.sh. */
 export function guardedScript(args: readonly string[], units: Units, judges: Judges): string {
   return script([...guard(args, units, judges, false), 'exec "$here/test.sh"']);
 }
 
-/** For a finding: the script asks the compiler that shows it, and for wrong code also compilers that do it right. */
+/** For a finding: the script runs the failing compiler, and for wrong code also compilers that are right. */
 export function interestingScript(record: FindingRecord, units: Units, judges: Judges): string {
   const { main, beside = [] } = units;
   const args = wordsHere(record);
@@ -65,7 +65,7 @@ export function interestingScript(record: FindingRecord, units: Units, judges: J
   ]);
 }
 
-/** Two compiles and no sanitizer: a relation holds for programs without a meaning, too. */
+/** Two compiles without sanitizers: a relation also holds for programs without a meaning. */
 function dependenceQuestion(record: FindingRecord, main: string): string {
   const ways = waysInShell({ ...record, args: wordsHere(record) }, compilerOf(record), main);
   return script([
@@ -90,12 +90,12 @@ function wordsHere(record: Called): string[] {
   return argumentsOf(record).map((arg) => arg.replace(/^-I(?!\/)/, '-I$here/'));
 }
 
-/** Arguments for linking: all arguments that made the object, without passes with names. */
+/** Arguments for linking: all arguments for the object, without named passes. */
 function wordsForLinking(record: Called): string {
   return withoutPipeline(wordsHere(record)).map(quotedWithHere).join(' ');
 }
 
-/** One command that makes an object of a file; three, if passes are named. */
+/** One command that makes an object from a file; three commands if passes are named. */
 function codeCommand(record: Called, file: string, to: string): string {
   const args = wordsHere(record);
   const steps = stepsOfPipeline(args);
@@ -123,7 +123,10 @@ function script(lines: readonly string[]): string {
   ].join('\n');
 }
 
-/** The commands that tell undefined behaviour. A program that must run must end well under the sanitizers. */
+/**
+ * The commands that detect undefined behaviour. A program that must run must also end well under the
+ * sanitizers.
+ */
 function guard(
   args: readonly string[],
   { main, beside = [] }: Units,
@@ -154,7 +157,7 @@ export function judgeArguments(args: readonly string[]): string[] {
   return args.filter((arg) => /^-(?:[IDU]|std=|f(?!sanitize))/.test(arg));
 }
 
-/** A word in which `$here` is to be seen by the shell. */
+/** A word in quotes, in which the shell still expands `$here`. */
 function quotedWithHere(word: string): string {
   return word.includes('$here/') ? `"${word}"` : quoted(word);
 }

@@ -1,9 +1,9 @@
 /**
- * Findings of code that depends on what must not matter. The report has the two ways to compile the program, as
- * commands for a person and for `repro.sh`, and the meaning in plain words.
+ * Findings about code that depends on something irrelevant. The report shows the two ways to compile the
+ * program, as commands for a person and for `repro.sh`, and explains them.
  *
- * Invariant: the script needs a shell, the compiler and `objdump`. Padding is left out of what it compares, since an assembler may
- * choose it.
+ * Invariant: the script needs a shell, the compiler and `objdump`. It ignores padding when it compares, since
+ * an assembler may choose the padding.
  */
 import type { FindingRecord } from '../../finding/index.ts';
 import {
@@ -74,14 +74,14 @@ export function waysInShell(record: Called, compiler: string, file: string): str
   ];
 }
 
-/** A section that is no code is compared as bytes. */
+/** A section without code is compared as bytes. */
 function sectionInShell({ section = '.text' }: BrokenRelation): string[] {
   if (section === 'symbols') return [`  "$OBJDUMP" -t "$1" | grep ' g '`];
   if (section.startsWith('.text')) return [];
   return [`  "$OBJDUMP" -s -r -j ${quoted(section)} "$1" | sed -e '/file format/d'`];
 }
 
-/** The whole of `repro.sh` after its head. */
+/** All of `repro.sh` after its head. */
 export function dependenceScript(record: FindingRecord, file: string): string[] {
   const name = nameOfRelation(relationOf(record));
   const isRefused = record.message !== '';
@@ -116,18 +116,18 @@ export function dependenceScript(record: FindingRecord, file: string): string[] 
   ];
 }
 
-/** The disassembler of GNU knows its own architecture alone. */
+/** GNU's disassembler knows only its own architecture. */
 export function usualDisassembler({ args }: Pick<FindingRecord, 'args'>): string {
   const isElsewhere = args.some((arg) => arg.startsWith('--target='));
   return isElsewhere ? '$(command -v llvm-objdump || echo objdump)' : 'objdump';
 }
 
-/** Words that the compiler must say; the instruction that it says them of stands after them. */
+/** Words that the compiler must print; the instruction that they are about follows them. */
 export function wordsOfComplaint({ message }: Pick<FindingRecord, 'message'>): string {
   return wordsIn(message.split(' | ')[0] ?? '');
 }
 
-/** For the report: what a compiler must keep. */
+/** For the report: the property that a compiler must keep. */
 export function expectedOfRelation(record: Pick<FindingRecord, 'relation' | 'message'>): string {
   const { way, added } = relationOf(record);
   const same = 'Both objects have the same code, data and symbols';

@@ -1,7 +1,9 @@
 /**
- * The files of a finding in a person's program: how it is run without cgfuzz, what it says, and `repro.sh`.
+ * Files for a finding in a person's program: the command to run it without cgfuzz, its output, and
+ * `repro.sh`.
  *
- * Invariant of the script: it exits with 1 while the bug is there, with 0 if it is gone, with 77 without an answer.
+ * Invariant of the script: exit code 1 means that the bug is there, 0 that it is gone, and 77 that there is
+ * no answer.
  */
 import { basename } from 'node:path';
 import type { FindingRecord, ShownFiles } from '../../finding/index.ts';
@@ -35,7 +37,7 @@ export function executableCommand(record: FindingRecord, mainPath: string): stri
   return commandOf(quoted(file), args, quoted(mainPath));
 }
 
-/** A runner of Centipede takes names of files, and none of our words. */
+/** A runner of Centipede takes file names, and none of our arguments. */
 function runOf(record: Pick<FindingRecord, 'compiler'>): ExecutableText {
   const text = executableOf(record);
   return isOfCentipede(record) ? { ...text, args: [...centipedeSettings(text.args).args, INPUT] } : text;
@@ -50,7 +52,10 @@ function commandOf(program: string, args: readonly string[], input: string): str
   return [program, ...words, ...(args.includes(INPUT) ? [] : ['<', input])].join(' ');
 }
 
-/** A harness without words takes the file's name as libFuzzer does; it reads the same from standard input. */
+/**
+ * A harness without arguments takes the file's name as libFuzzer does; from standard input it reads the same
+ * bytes.
+ */
 export function executableScript(record: FindingRecord, { mainPath }: Pick<ShownFiles, 'mainPath'>): string {
   const { file, args } = runOf(record);
   const isRunner = isOfCentipede(record);
@@ -87,7 +92,10 @@ export function executableScript(record: FindingRecord, { mainPath }: Pick<Shown
   ].join('\n');
 }
 
-/** The runner writes beside its input, and writes down a failure that the target tells. A worker runs for engines only. */
+/**
+ * The runner writes files beside its input, and records a failure that the target reports. `Worker` mode is
+ * for engines only.
+ */
 function linesForRunner(mainPath: string): string[] {
   return [
     'if grep -q "Got worker flags" "$TARGET"; then',
@@ -104,7 +112,7 @@ function secondsOf({ limits }: FindingRecord): number {
   return limits?.cpuMs === undefined ? CPU_SECONDS : Math.max(1, Math.ceil(limits.cpuMs / 1_000));
 }
 
-/** A condition for a shell. A program that a limit of time ends was killed by SIGXCPU or SIGKILL. */
+/** A condition for a shell. SIGXCPU or SIGKILL ended a program that ran out of time. */
 function conditionFor(record: FindingRecord): string {
   if (record.kind === 'crash' && isOfCentipede(record))
     return '[ $status -ne 0 ] || [ -s "$work/description" ]';

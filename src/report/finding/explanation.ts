@@ -1,9 +1,11 @@
-/** The explanation of a finding, in lines: what may be something else while the bug stays, and what may not. */
+/**
+ * The explanation of a finding, in lines: parts that may change while the bug stays, and parts that may not.
+ */
 import type { FindingRecord, Variation } from '../../finding/index.ts';
 
 const MOST_SHOWN = 4;
 
-/** Empty if nobody has explained the finding. */
+/** Empty if there is no explanation for the finding. */
 export function explanationSection({ explanation }: Pick<FindingRecord, 'explanation'>): string[] {
   if (explanation === undefined || explanation.length === 0) return [];
   const varying = explanation.filter(({ may }) => may.length > 0);

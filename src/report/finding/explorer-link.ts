@@ -1,8 +1,9 @@
 /**
- * A link to Compiler Explorer, made without a network: the program and the flags are in the link itself. It opens the
- * release that shows the bug beside the newest development version.
+ * A link to Compiler Explorer, made without a network: the program and the flags are in the link itself. It
+ * opens the release that shows the bug beside the newest development version.
  *
- * Invariant: no link if the program is not one file, if the link would be too long, or if the site has no such compiler.
+ * Invariant: there is no link if the program has several files, the link would be too long, or the site lacks
+ * the compiler.
  */
 import type { FindingRecord, ShownFiles } from '../../finding/index.ts';
 import { isJudged, argumentsOf, compilerOf } from './finding-command.ts';

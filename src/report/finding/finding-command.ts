@@ -1,4 +1,4 @@
-/** How a person calls the compiler of a finding, in the finding's folder, without cgfuzz. */
+/** The command by which a person runs a finding's compiler, in the finding's folder, without cgfuzz. */
 import { crossCompilers, otherMachineOf, stockCompilers } from '../../build/index.ts';
 import type { FindingRecord, ShownFiles } from '../../finding/index.ts';
 import { bugOf, type JudgeCommand, machineOf } from '../../oracle/index.ts';
@@ -7,13 +7,18 @@ import { checkingArguments } from '../../target/index.ts';
 import { BETWEEN, languageArgs, stepsOfPipeline } from '../../program/index.ts';
 import { quoted } from '../../util/quoted.ts';
 
-/** The program behind a target's name: the instrumented `clang-19-passes` is a clang 19 like any other to report to. */
+/**
+ * The program for a target's name: for a report, the instrumented `clang-19-passes` is an ordinary clang 19.
+ */
 export function compilerOf({ compiler, program }: Pick<FindingRecord, 'compiler' | 'program'>): string {
   const plain = /^(?:clang|gcc)-\d+/.exec(compiler)?.[0] ?? compiler;
   return program.language === 'c++' ? plain.replace('clang', 'clang++').replace('gcc', 'g++') : plain;
 }
 
-/** Its flags, with the copies of headers in place of their origins. A release of gcc has to be asked to check itself. */
+/**
+ * Its flags, with the copies of headers in place of their origins. A release of gcc checks itself only if an
+ * option asks for it.
+ */
 export function argumentsOf({
   compiler,
   args,
@@ -28,8 +33,8 @@ export function argumentsOf({
 type Called = Pick<FindingRecord, 'compiler' | 'args' | 'program' | 'kind' | 'difference' | 'judge'>;
 
 /**
- * Commands that show the finding, one a line. If other files are linked with the test, the commands leave its object in
- * between.
+ * Commands that show the finding, one a line. If other files are linked with the test, the commands also
+ * leave an object file.
  */
 export function commandLines(
   record: Called,
@@ -54,7 +59,7 @@ export function commandLines(
   ];
 }
 
-/** The commands that make both files, and the question about them. */
+/** The commands that make both files, and the judge's command. */
 function linesOfJudge(record: Called, { words }: JudgeCommand, mainPath: string): string[] {
   const compile = [compilerOf(record), ...argumentsOf(record)];
   const made = record.compiler.startsWith('clang')
@@ -88,22 +93,22 @@ export function optimiserOf(record: Pick<FindingRecord, 'compiler' | 'program'>)
   return compilerOf(record).replace(/^clang(?:\+\+)?/, 'opt');
 }
 
-/** Flags for what is linked with the test: the language, and no optimisation. */
+/** Flags for the files beside the test: the language, and no optimisation. */
 export function besideArguments(args: readonly string[]): string[] {
   return ['-O0', '-w', ...languageArgs(args)];
 }
 
-/** Whether its code was judged by a contract, and never run. */
+/** True if its code was judged by a contract, and never run. */
 export function isJudged({ difference }: Pick<FindingRecord, 'difference'>): boolean {
   return difference !== undefined && bugOf(difference) !== undefined;
 }
 
-/** Whether its threads can be run here as well, though that may show nothing. */
+/** True if its threads can also run here, though that may show nothing. */
 export function isRunToo(record: Pick<FindingRecord, 'difference' | 'compiler' | 'args'>): boolean {
   return isJudged(record) && machineOf([record.compiler, ...record.args]) === 'x86-64';
 }
 
-/** Every compiler that might show it too: all versions of its family. */
+/** Every compiler that might also show the bug: all versions of its family. */
 export function compilersToVerify(
   record: Pick<FindingRecord, 'compiler' | 'program' | 'targetKind'>,
 ): string[] {

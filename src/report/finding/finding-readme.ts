@@ -1,4 +1,4 @@
-/** The `README.md` of a finding: what a person pastes into a bug tracker. */
+/** The `README.md` of a finding: the text that a person pastes into a bug tracker. */
 import { CONTRACT_FILE } from '../../litmus/index.ts';
 import { type FindingRecord, shippedText, type ShownFiles } from '../../finding/index.ts';
 import type { OptionTier, Program } from '../../program/index.ts';
@@ -16,7 +16,7 @@ import { commandLines, compilerOf, isJudged, isRunToo, optimiserOf } from './fin
 const MAX_PROGRAM_CHARACTERS = 20_000;
 const MAX_OUTPUT_LINES = 40;
 const MAX_REPORT_LINES = 160;
-/** A line with which a compiler says how it died. */
+/** A line in which a compiler says how it died. */
 const TELLING =
   /Bad machine code|Assertion|UNREACHABLE|LLVM ERROR|error in backend|internal compiler error|PLEASE submit|\berror:/;
 
@@ -64,7 +64,7 @@ export function findingReadme(record: FindingRecord, shown: ShownFiles): string 
   ].join('\n');
 }
 
-/** The test; after it, under their names, the other files of a program that has several. */
+/** The test, and after it the program's other files with their names. */
 export function programSection({ files, main, language }: Program, mainPath: string): string[] {
   const others = files.filter(({ path }) => path !== main && path !== CONTRACT_FILE);
   const test = files.filter(({ path }) => path === main);
@@ -78,7 +78,7 @@ export function programSection({ files, main, language }: Program, mainPath: str
   ]);
 }
 
-/** The IR before the blamed pass, and the command that shows what the pass does with it. */
+/** The IR before the blamed pass, and the command that shows the pass's effect. */
 export function moduleSection(
   record: Pick<FindingRecord, 'kind' | 'ir' | 'compiler' | 'program'>,
   { module }: Pick<ShownFiles, 'module'>,
@@ -186,7 +186,7 @@ function factsOf(record: FindingRecord): [string, string][] {
   ];
 }
 
-/** Compilers that refuse nothing have no output that could be right; they are asked without the options of the test. */
+/** For a refusal there is no right output, so the reference compilers ran without the test's options. */
 function wordForReferences({ kind, options }: FindingRecord): string {
   if (kind !== 'rejected') return 'Right';
   return options === undefined ? 'Accepted by' : 'Accepted, without these options, by';
@@ -202,7 +202,7 @@ function optionFacts({ options }: FindingRecord): [string, string][] {
   return options === undefined ? [] : [['Options that it needs', ofTier[options.tier]]];
 }
 
-/** Names compilers as a person calls them: to everybody else the stock one is the only one. */
+/** Compiler names for other people: for them the stock compiler is the only one. */
 export function asCalled(text: string): string {
   return text.replaceAll(/(?<=\b(?:clang|gcc)-\d+)-stock\b/g, '');
 }
@@ -239,7 +239,7 @@ export function compilerSays({ kind, message, relation, judge }: FindingRecord, 
   if (relation !== undefined && message === '') return output.trim();
   const lines = output.trim() === '' ? [] : output.trim().split('\n').map(withoutPlaces);
   if (lines.length === 0) return `the compiler ends with: ${message === '' ? kind : message}`;
-  // Some print a whole function before they say what is wrong with it.
+  // Some compilers print a whole function before the error.
   const said = lines.findIndex((line) => TELLING.test(line));
   const isLate = said >= MAX_OUTPUT_LINES / 2;
   const start = isLate ? [...lines.slice(0, 5), `[${said - 5} lines]`] : [];
@@ -247,7 +247,7 @@ export function compilerSays({ kind, message, relation, judge }: FindingRecord, 
   return [...start, ...rest.slice(0, MAX_OUTPUT_LINES - start.length)].join('\n');
 }
 
-/** Reports of sanitizers are short, and whole. */
+/** Reports of sanitizers are short, so they stay whole. */
 function saidByProgram({ kind, message }: FindingRecord, output: string): string {
   const lines = output.trim().split('\n');
   if (output.trim() === '') return `the program ends with: ${message === '' ? kind : message}`;
@@ -256,7 +256,7 @@ function saidByProgram({ kind, message }: FindingRecord, output: string): string
   return [...lines.slice(0, half), `[${lines.length - 2 * half} lines]`, ...lines.slice(-half)].join('\n');
 }
 
-/** A line of a stack without addresses and folders, which mean something on one machine only. */
+/** A line of a stack without addresses and folders, which mean something only on one machine. */
 function withoutPlaces(line: string): string {
   return line
     .replace(/^( ?#\d+) 0x[\da-f]+ /, '$1 ')

@@ -1,10 +1,12 @@
-/** The heading of a report: what the compiler said, as a person would search for it, and never a signature. */
+/**
+ * The heading of a report: the compiler's message, as a person would search for it, and never a signature.
+ */
 import type { FindingRecord } from '../../finding/index.ts';
 import { isOfExecutable } from './executable-finding.ts';
 
 const MOST_CHARACTERS = 140;
 
-/** Last words of compilers, in the order in which they tell most. */
+/** Last words of compilers, the most telling first. */
 const LAST_WORDS: readonly RegExp[] = [
   /^\*\*\* (Bad machine code: .*?) \*\*\*$/m,
   /\b(Assertion [`'].* failed)/,
@@ -15,8 +17,8 @@ const LAST_WORDS: readonly RegExp[] = [
 ];
 
 /**
- * `message for m68k with -O2`. The key of a signature has letters for numbers, so that a search in a tracker does not
- * find it.
+ * `message for m68k with -O2`. The key of a signature has letters in place of numbers, so a search in a
+ * tracker would not find it.
  */
 export function headingOf(record: FindingRecord, output: string): string {
   if (isOfExecutable(record)) return plain(record.title);

@@ -1,13 +1,13 @@
-/** The release that brought a bug, as far as the releases at hand tell. */
+/** The release that introduced a bug, as far as the installed releases show. */
 import type { FindingRecord } from '../../finding/index.ts';
 
-/** `after clang-16, by clang-19`. Undefined if nothing was asked, or no release shows the bug. */
+/** `after clang-16, by clang-19`. Undefined if no release was tried, or none shows the bug. */
 export function introducedText({ affected }: Pick<FindingRecord, 'affected'>): string | undefined {
   const failing = releasesIn(affected?.failing ?? []);
   const [oldest] = failing;
   if (affected === undefined || oldest === undefined) return undefined;
   const family = familyOf(oldest);
-  // A release that shows the bug at some level has it, whatever other levels do.
+  // A release has the bug if some level shows it, even if other levels do not.
   const right = releasesIn(affected.right).filter(
     (name) => familyOf(name) === family && !failing.includes(name),
   );
@@ -20,7 +20,7 @@ export function introducedText({ affected }: Pick<FindingRecord, 'affected'>): s
   return after === undefined ? begun : `${begun}; gone by ${after}`;
 }
 
-/** Whether the newest release that was asked shows the bug, and the one before it does not: news for its developers. */
+/** True if the newest release has the bug and the one before it does not: its developers want to know. */
 export function isRegression({ affected }: Pick<FindingRecord, 'affected'>): boolean {
   const failing = releasesIn(affected?.failing ?? []);
   const [first] = failing;
@@ -31,7 +31,7 @@ export function isRegression({ affected }: Pick<FindingRecord, 'affected'>): boo
   return others.length > 0 && others.every((name) => numberIn(name) < numberIn(first));
 }
 
-/** A release that refuses the command, such as a flag that it does not have, says nothing of the bug. */
+/** A release that refuses the command, for example because of an unknown flag, says nothing about the bug. */
 function whyNotOlder({ unclear }: NonNullable<FindingRecord['affected']>, oldest: string): string {
   const older = releasesIn(unclear).findLast(
     (name) => familyOf(name) === familyOf(oldest) && numberIn(name) < numberIn(oldest),
@@ -41,7 +41,7 @@ function whyNotOlder({ unclear }: NonNullable<FindingRecord['affected']>, oldest
     : `${older} does something else with this command`;
 }
 
-/** Names without flags and without the way they were built, from old to new. */
+/** Names without flags and without the kind of build, from old to new. */
 function releasesIn(labels: readonly string[]): string[] {
   const names = labels.flatMap((label) => /^(?:\S*-)?(?:clang|gcc)-(?:\d+|snapshot)/.exec(label)?.[0] ?? []);
   return [...new Set(names)].toSorted((a, b) => numberIn(a) - numberIn(b));

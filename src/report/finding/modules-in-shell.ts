@@ -1,11 +1,11 @@
-/** Scripts that make the module of a program before the passes of its compiler and after them, for judges of IR. */
+/** Scripts that make a program's module before and after its compiler's passes, for judges of IR. */
 import type { FindingRecord } from '../../finding/index.ts';
 import type { JudgeCommand } from '../../oracle/index.ts';
 import { stepsOfPipeline } from '../../program/index.ts';
 import { quoted } from '../../util/quoted.ts';
 import { argumentsOf } from './finding-command.ts';
 
-/** A command of the shell that writes the module before the passes, `before`, and the one after them, `after`. */
+/** A shell command that writes two modules: `before` the passes, and `after` them. */
 export function optimisedTwice(record: FindingRecord, mainPath: string, form: '-c' | '-S'): string {
   const steps = stepsOfPipeline(argumentsOf(record));
   const words =
@@ -21,7 +21,7 @@ export function optimisedTwice(record: FindingRecord, mainPath: string, form: '-
   return `${emit('-Xclang -disable-llvm-passes ', 'before')} &&\n  ${optimise}`;
 }
 
-/** The judge that a person gave is asked as the campaign asked it. */
+/** The script runs the person's judge in the same way as the campaign. */
 export function refutedScript(
   record: FindingRecord,
   { words, timeoutMs }: JudgeCommand,

@@ -1,6 +1,7 @@
 /**
- * `repro.sh`: shows a finding with nothing but a shell and the compiler. Invariant: exit code 1 while the bug is there,
- * 0 when it is gone, 77 when the compiler could not be asked. So nobody takes silence for an answer.
+ * `repro.sh`: shows a finding with nothing but a shell and the compiler. Invariant: exit code 1 means that
+ * the bug is there, 0 that it is gone, and 77 that the compiler could not run. So nobody takes silence for an
+ * answer.
  */
 import { otherMachineOf } from '../../build/index.ts';
 import { CONTRACT_FILE } from '../../litmus/index.ts';
@@ -62,7 +63,7 @@ export function reproScript(
   ].join('\n');
 }
 
-/** A function that makes code of a file by passes with names, if the finding has those; it stands for the compiler. */
+/** A shell function that replaces the compiler and makes code with named passes, if the finding has them. */
 function stepsOf(record: FindingRecord): string[] {
   const steps = stepsOfPipeline(argumentsOf(record));
   if (steps === undefined) return [];
@@ -82,7 +83,7 @@ function stepsOf(record: FindingRecord): string[] {
   ];
 }
 
-/** The command that makes code of a file: `form` is `-c` or `-S`. */
+/** The command that makes code from a file: `form` is `-c` or `-S`. */
 function codeCommand(record: FindingRecord, form: string, mainPath: string, to: string): string {
   return stepsOfPipeline(record.args) === undefined
     ? `"$CC" ${wordsOf(record)} ${form} ${quoted(mainPath)} -o ${to}`
@@ -99,7 +100,10 @@ function whatToDo(record: FindingRecord, mainPath: string, besidePaths: readonly
     : compile(record, mainPath);
 }
 
-/** Its code is asked what it can show. If it can be run here, it is run first, since who sees it needs no judge. */
+/**
+ * The judge says which outcomes its code can show. If the program can run here, it runs first, since a person
+ * who sees the bug needs no judge.
+ */
 function judge(record: FindingRecord, mainPath: string): string[] {
   const contract = quoted(posix.join(posix.dirname(mainPath), CONTRACT_FILE));
   return [
@@ -115,7 +119,10 @@ function judge(record: FindingRecord, mainPath: string): string[] {
   ];
 }
 
-/** Its IR is judged before the passes and after them; a rule that it breaks before them is no fault of the compiler. */
+/**
+ * The judge reads its IR before and after the passes; a rule that is broken before them is no fault of the
+ * compiler.
+ */
 function judgeIr(record: FindingRecord, mainPath: string): string[] {
   return [
     'command -v cgfuzz >/dev/null || { echo "cgfuzz is not installed, which judges this"; exit 77; }',
@@ -168,7 +175,7 @@ export function limitOf({ kind }: FindingRecord): string {
   return kind === 'out-of-memory' ? `ulimit -v ${MEMORY_KIB}` : `ulimit -t ${CPU_SECONDS}`;
 }
 
-/** A condition for a shell that is true when the bug is there, given `$status` and `$work/log`. */
+/** A shell condition that is true if the bug is there, given `$status` and `$work/log`. */
 export function conditionOf({ kind, message }: FindingRecord): string {
   switch (kind) {
     case 'rejected':
@@ -186,7 +193,7 @@ export function conditionOf({ kind, message }: FindingRecord): string {
   }
 }
 
-/** Another reason to refuse, such as an option that is not known, is not this bug. */
+/** A refusal for another reason, such as an unknown option, is not this bug. */
 function saying(message: string): string {
   const words = wordsIn(message);
   return words.length < 8 ? '' : ` && grep -qF ${quoted(words)} "$work/log"`;
@@ -217,7 +224,7 @@ function runAndCompare(record: FindingRecord, mainPath: string, besidePaths: rea
   ];
 }
 
-/** The command that a program for another machine is run under. */
+/** The command that runs a program for another machine. */
 function runnerOf({ compiler, args }: FindingRecord): string {
   return (otherMachineOf(compiler, args)?.runner ?? []).map((word) => `${quoted(word)} `).join('');
 }

@@ -12,7 +12,7 @@ import { introducedText } from './introduced.ts';
 
 export type Tracker = 'llvm' | 'gcc';
 
-/** Words of the finding's compiler about itself: the output of `gcc -v`. */
+/** The compiler's own description: the output of `gcc -v`. */
 export interface AboutCompiler {
   readonly version: string | undefined;
   readonly built: string;

@@ -1,7 +1,7 @@
 /**
- * The report of one campaign, as a page: what it found, how it went, what it reached, what stops it.
+ * The report of one campaign, as a page: its findings, its course, its coverage, and the code that blocks it.
  *
- * Invariant: a chart or a table that would have nothing to show is left out.
+ * Invariant: an empty chart or table is left out.
  */
 import { readFileSync } from 'node:fs';
 import { grouped, duration, percent, rate, roughTime } from '../../util/text.ts';
@@ -24,7 +24,7 @@ export interface ReportOptions {
   /** Undefined if the build of the target is not on this machine; `whyNoNames` then says so. */
   readonly names?: EdgeNames | undefined;
   readonly whyNoNames?: string | undefined;
-  /** In front of the names of source files, and left out. */
+  /** A prefix of source file names, which is left out. */
   readonly sourceTree?: string | undefined;
   /** Programs of tests in the corpus, by the tests' ids. */
   readonly programs?: ReadonlyMap<string, string>;
@@ -33,7 +33,7 @@ export interface ReportOptions {
 const BLOCKERS = 150;
 const DOORS = 4;
 const ENTRIES = 250;
-/** Lines that only a finding gets past, so that they are no blockers worth showing. */
+/** Lines that only a finding gets past, so they are not worth showing as blockers. */
 const UNWANTED = /^(assert|LLVM_DEBUG|llvm_unreachable|report_fatal_error)\b/;
 const TEXT_LIMIT = 100_000;
 
@@ -60,7 +60,7 @@ export function campaignReport(campaign: CampaignData, options: ReportOptions): 
   });
 }
 
-/** Findings come first. A target without coverage has counts of programs that were looked at instead. */
+/** Findings come first. A target without coverage has counts of checked programs instead. */
 function figuresOf(last: StatsLine, findings: number): Page['figures'] {
   const { judged, checked } = last;
   const coverage = [
@@ -106,7 +106,9 @@ function armsSection(last: StatsLine, hasChart: boolean): Section {
   };
 }
 
-/** Without views that are 0 all along. Undefined if nothing is left, or if there is one point of time only. */
+/**
+ * Views that are always 0 are left out. Undefined if no view is left, or if there is only one point of time.
+ */
 function shownChart({ id, views }: Chart): Chart | undefined {
   const shown = views.filter(
     ({ seconds, curves }) =>
@@ -284,7 +286,7 @@ function foldedText(title: string, text: string): string {
   return `<details><summary>${escapeHtml(title)}</summary><pre>${escapeHtml(cut)}</pre></details>`;
 }
 
-/** The entries that reached most of what nothing had reached before. */
+/** The entries that brought most new features. */
 export function mostTelling(corpus: Corpus, count: number): EntryInfo[] {
   return [...corpus.entries()].toSorted((a, b) => b.freshCount - a.freshCount).slice(0, count);
 }

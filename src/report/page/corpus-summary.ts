@@ -1,11 +1,11 @@
-/** A corpus in figures: how many tests, what they reach and cost, and which ways of making tests they come from. */
+/** A corpus in figures: the number of its tests, their features and cost, and the arms that made them. */
 import { grouped, counted, rate, roughTime, table } from '../../util/text.ts';
 import { type Corpus, type EntryInfo, NOT_EXECUTED } from '../../corpus/index.ts';
 import { edgesOf, reachedFeatures } from '../campaign-data.ts';
 
 export interface CorpusSummary {
   readonly tests: number;
-  /** Size of the folder's segments, with entries that were replaced since. */
+  /** Size of the folder's segments, including replaced entries. */
   readonly bytes: number;
   readonly builds: readonly BuildSummary[];
   /** Imported, and not executed since. */

@@ -1,9 +1,9 @@
 /**
- * Coverage by place: which files and functions were reached, and where the way ends.
+ * Coverage by place: the files and functions that were reached, and the places at which progress ends.
  *
- * An edge that was not reached, right after one that was, is where a campaign stands before a closed door. Something
- * that no test has fulfilled so far decides there. Edges of a function are numbered in the order of its blocks, so the
- * door stands after the reached edge with the number before.
+ * An edge that was not reached, directly after a reached one, is a closed door for the campaign. A condition
+ * that no test has met so far guards it. The edges of a function have numbers in the order of its blocks, so
+ * a door comes directly after a reached edge.
  */
 import type { EdgeNames } from '../../target/index.ts';
 
@@ -13,7 +13,7 @@ export interface FunctionCoverage {
   readonly line: number;
   readonly edges: number;
   readonly reached: number;
-  /** Lines of edges that were not reached, each after one that was; in order, without repeats. */
+  /** Lines of unreached edges that directly follow a reached edge; in order, without repeats. */
   readonly doors: readonly number[];
 }
 
@@ -24,7 +24,7 @@ export interface FileCoverage {
   readonly functions: readonly FunctionCoverage[];
 }
 
-/** A function as it was compiled; template instances and inline functions are several. */
+/** A compiled function; a template or an inline function may give several. */
 export interface CompiledFunction {
   readonly name: string;
   readonly file: string;
@@ -38,14 +38,14 @@ interface Open extends CompiledFunction {
 }
 
 /**
- * The function that each edge was compiled into. Inlined code lies in other files, and belongs to the function all the
- * same.
+ * The function that contains each edge. Inlined code belongs to this function, although its source lies in
+ * other files.
  */
 export function functionsOfEdges(names: EdgeNames): CompiledFunction[] {
   let current: CompiledFunction | undefined;
   return Array.from({ length: names.count }, (_, edge) => {
     const { function: name, file, line } = names.place(edge);
-    // A function's entry may be unmarked if it was split; a new name always is another function.
+    // The entry of a split function may be unmarked, but a new name always means another function.
     if (current === undefined || names.isFunctionEntry(edge) || current.name !== name)
       current = { name, file, line };
     return current;
@@ -76,7 +76,7 @@ export function coverageByPlace(names: EdgeNames, reachedEdges: Iterable<number>
   return byFile(merged(functions));
 }
 
-/** Template instances and inline functions are compiled several times: one function to a person. */
+/** Template instances and inline functions are compiled several times: for a person they are one function. */
 function merged(functions: readonly Open[]): FunctionCoverage[] {
   const byPlace = new Map<string, Open>();
   for (const each of functions) {
@@ -111,7 +111,7 @@ function byFile(functions: readonly FunctionCoverage[]): FileCoverage[] {
     .toSorted((a, b) => (a.file < b.file ? -1 : 1));
 }
 
-/** The functions that block us: entered and not seen whole, the largest unseen part first. */
+/** The functions that block progress: entered and not fully reached, the largest unreached part first. */
 export function blockers(files: readonly FileCoverage[], count: number): FunctionCoverage[] {
   return files
     .flatMap(({ functions }) => functions)

@@ -1,4 +1,7 @@
-/** The fleet of a campaign on its page: who was there, what each brought, and how long each has been silent. */
+/**
+ * The fleet of a campaign on its page: its workers, the contribution of each, and the time since each one's
+ * last sign.
+ */
 import { duration, grouped, roughTime } from '../../util/text.ts';
 import type { CampaignData } from '../campaign-data.ts';
 import { workerState } from '../fleet-text.ts';

@@ -1,4 +1,7 @@
-/** Text and data inside a page. Invariant: nothing that a program, a compiler or a path says can become markup, or command a terminal it is copied to. */
+/**
+ * Text and data inside a page. Invariant: text of a program, a compiler or a path never becomes markup, and
+ * never controls a terminal into which a person copies it.
+ */
 import { harmless } from '../../util/text.ts';
 
 const entities: Readonly<Record<string, string>> = {
@@ -18,7 +21,7 @@ export function jsonInScript(value: unknown): string {
   return JSON.stringify(value).replaceAll('<', String.raw`\u003c`);
 }
 
-/** Cells are text; `numeric` columns stand to the right. */
+/** Cells are text; `numeric` columns are aligned to the right. */
 export function htmlTable(
   head: readonly string[],
   rows: readonly (readonly string[])[],

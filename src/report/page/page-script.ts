@@ -1,14 +1,14 @@
 /**
- * Script of the report's page: draws curves with uPlot, in the reader's browser, so that they can be zoomed and read.
+ * Script of the report's page: draws curves with uPlot in the reader's browser, where the reader can zoom in.
  *
- * Invariant: each function here is copied into the page as text, so that it may use nothing from outside itself. The
- * little of the browser that it needs is spelled out as types.
+ * Invariant: each function here is copied into the page as text, so it may use nothing outside itself. The
+ * few parts of the browser that it needs are declared as types.
  */
 
 /** One picture: values over CPU seconds, `null` if there is none. */
 export interface Chart {
   readonly id: string;
-  /** Several of one picture share a place, and the reader chooses. */
+  /** Several views of one picture share a place, and the reader chooses one. */
   readonly views: readonly ChartView[];
 }
 
@@ -21,9 +21,9 @@ export interface ChartView {
 export interface ChartCurve {
   readonly name: string;
   readonly values: readonly (number | null)[];
-  /** Curves of one scale share an axis: the first scale's to the left, the second's to the right. */
+  /** Curves with one scale share an axis: the first scale is on the left, the second on the right. */
   readonly scale?: string;
-  /** Number of the curve up to which the space is filled. */
+  /** Number of the curve up to which the area is filled. */
   readonly fillTo?: number;
   readonly color?: number;
 }

@@ -1,7 +1,7 @@
 /**
- * Page: the frame of a report. One file that needs nothing else: style, script and data are in it.
+ * Page: the frame of a report. A page is one file that needs nothing else: style, script and data are in it.
  *
- * Invariant: it refers to nothing outside itself, and its security policy has the browser see to that.
+ * Invariant: it refers to nothing outside itself, and its security policy makes the browser enforce this.
  */
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
@@ -11,7 +11,7 @@ import { type Chart, drawCharts, plotOptions } from './page-script.ts';
 
 export interface Section {
   readonly title: string;
-  /** A sentence or two on what is seen, as text. */
+  /** A sentence or two about the content, as text. */
   readonly about?: string;
   readonly html: string;
 }

@@ -1,4 +1,6 @@
-/** Tree map: a rectangle for each file, as large as its code, darker the more of it was reached; folders around them. */
+/**
+ * Tree map: a rectangle for each file, sized by its code and darker with more coverage; folders enclose them.
+ */
 import { hierarchy, treemap, treemapSquarify } from 'd3-hierarchy';
 import type { FileCoverage } from './coverage-by-place.ts';
 import { escapeHtml } from './html.ts';

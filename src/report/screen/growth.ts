@@ -22,13 +22,13 @@ export class Growth {
     if (before === undefined || line.cpuMs >= before.cpuMs * STEP) this.#lines.push(line);
   }
 
-  /** Oldest first; the newest is always among them. */
+  /** The lines, oldest first; the newest is always among them. */
   get lines(): readonly StatsLine[] {
     const last = this.#last;
     return last === undefined || last === this.#lines.at(-1) ? this.#lines : [...this.#lines, last];
   }
 
-  /** The newest line that is at least so old; undefined if the campaign is younger. */
+  /** The newest line of at least this age; undefined if the campaign is younger. */
   before(cpuMs: number): StatsLine | undefined {
     return this.#lines.findLast((line) => line.cpuMs <= cpuMs);
   }
@@ -54,21 +54,21 @@ export class Curve {
     return between(cpuMs, this.#times, this.#values, after);
   }
 
-  /** When the quantity was first so large; never, if it was not. */
+  /** The time at which the quantity first had this value; `Infinity` if it never had. */
   timeTo(value: number): number {
     const after = this.#values.findIndex((there) => there >= value);
     return after < 0 ? Infinity : between(value, this.#values, this.#times, after);
   }
 }
 
-/** The value at `x` on the line from the point before `after` to that one. */
+/** The value at `x`, between the point `after` and the one before it. */
 function between(x: number, xs: readonly number[], ys: readonly number[], after: number): number {
   if (after === 0) return ys[0]!;
   const [x0, x1, y0, y1] = [xs[after - 1]!, xs[after]!, ys[after - 1]!, ys[after]!];
   return x1 === x0 ? y1 : y0 + ((y1 - y0) * (x - x0)) / (x1 - x0);
 }
 
-/** The value after each of `count` equal stretches of CPU time. */
+/** The value at the end of each of `count` equal spans of CPU time. */
 export function resample(
   lines: readonly StatsLine[],
   valueOf: (line: StatsLine) => number,

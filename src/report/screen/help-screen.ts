@@ -18,10 +18,10 @@ export interface OpenedPage {
   readonly isThere: boolean;
 }
 
-/** Lines that are not the list's: the key's own line, an empty one, and the line of the cursor. */
+/** Lines besides the list: the key's own line, an empty line, and the line of the cursor. */
 const FRAME_ROWS = 3;
 
-/** One page, counted from 0, as the terminal takes it. */
+/** One page, counted from 0, in the size of the terminal. */
 export function openedPage(
   screen: OpenedScreen,
   page: number,

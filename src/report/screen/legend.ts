@@ -1,4 +1,7 @@
-/** The words of the screen and their meaning, for a person who presses a key to ask; docs/words.md has the same rows. */
+/**
+ * The words of the screen with their meaning, for a person who presses the key; docs/words.md has the same
+ * rows.
+ */
 import type { ScreenLine } from './paint.ts';
 
 type Words = readonly (readonly [word: string, meaning: string])[];
@@ -80,7 +83,7 @@ const headings: readonly (readonly [heading: string, words: Words])[] = [
 
 const WORD_WIDTH = 12;
 
-/** The whole legend; a reader turns its pages. */
+/** The whole legend, which is shown page by page. */
 export function legendLines(): ScreenLine[] {
   return headings.flatMap(([heading, words], index) => [
     ...(index === 0 ? [] : [[]]),

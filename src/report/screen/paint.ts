@@ -1,6 +1,8 @@
-/** Pieces of a line with what each of them is, so that a terminal may colour it after the line was cut to its width. */
+/**
+ * Pieces of a line, each with its role, so that a terminal can colour the line after cutting it to its width.
+ */
 
-/** Reasons for a colour. A word of the same line says the same to people who see no colours. */
+/** Reasons for a colour. A word of the same line tells the same to people who see no colours. */
 export type Tone = 'title' | 'name' | 'finding' | 'known' | 'note' | 'curve' | 'key';
 
 /** Puts codes of colour around a text; never changes the text itself. */
@@ -19,7 +21,7 @@ function textOf(line: ScreenLine): string {
   return line.map(({ text }) => text).join('');
 }
 
-/** The line as a terminal of that many columns takes it: cut with an ellipsis, then painted. */
+/** The line for a terminal of this width: cut with an ellipsis, then painted. */
 export function painted(line: ScreenLine, columns: number, paint: Paint): string {
   const isCut = Array.from(textOf(line)).length > columns;
   let room = isCut ? columns - 1 : columns;

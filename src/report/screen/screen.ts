@@ -1,9 +1,9 @@
 /**
- * Screen: what a person sees while a campaign runs, as lines of text.
+ * Screen: the display of a running campaign, as lines of text.
  *
- * Invariants: a pure function of what is known and of the size of the terminal. No line is wider than the terminal, no
- * more lines come than it has, and the most important ones stay. Nothing that a program or a compiler wrote can command
- * the terminal.
+ * Invariants: it is a pure function of the campaign's state and the terminal's size. No line is wider than
+ * the terminal, there are no more lines than it has, and the most important ones stay. Text from a program or
+ * a compiler can never control the terminal.
  */
 import { counted, grouped, printable, duration, percent, rate, roughTime, table } from '../../util/text.ts';
 import type { ArmStats, CheckedStats, FleetState, StatsLine } from '../../campaign/index.ts';
@@ -20,21 +20,21 @@ export interface ScreenState {
   readonly line: StatsLine;
   /** Earlier lines, oldest first; see `Growth`. */
   readonly history: readonly StatsLine[];
-  /** In the order in which they came. */
+  /** Findings in the order of their arrival. */
   readonly findings: readonly { readonly kind: string; readonly title: string }[];
   /** Time of the campaign at the last finding. */
   readonly lastFindingWallMs?: number | undefined;
   /** All edges of the target, reached or not; undefined if nobody knows. */
   readonly edgesInAll?: number | undefined;
-  /** When the campaign ends by itself. */
+  /** The limits at which the campaign ends by itself. */
   readonly budget?: ScreenBudget | undefined;
-  /** The last thing a person should know. */
+  /** The latest message for the person. */
   readonly note?: string | undefined;
-  /** Work beside the campaign, and how far it is. */
+  /** Work beside the campaign, and its progress. */
   readonly meanwhile?: string | undefined;
   /** The fleet that the campaign is a worker of. */
   readonly fleet?: FleetState | undefined;
-  /** True if somebody may press keys. */
+  /** True if the keyboard is being read. */
   readonly hasKeys?: boolean;
 }
 
@@ -52,11 +52,14 @@ export interface ScreenSize {
 
 const NAME_WIDTH = 10;
 const VALUE_WIDTH = 12;
-/** Workers of a fleet that have a row each. */
+/** Limit of workers with a row of their own. */
 const MOST_WORKERS = 8;
-/** Room for the share of all edges. */
+/** Width of the column for the share of all edges. */
 const SHARE_WIDTH = 12;
-/** Share of the CPU time that counts as lately for an arm's earnings, and the time that is too short to say anything. */
+/**
+ * Share of the CPU time that an arm's recent earnings come from, and the time that is too short to say
+ * anything.
+ */
 const LATELY = 0.1;
 const LATELY_MIN_MS = 10_000;
 
@@ -113,7 +116,7 @@ const KEYS = 'Keys: ? explains the words, f lists the findings, Ctrl-C saves and
 
 const NO_COVERAGE = row('coverage', 'none', 'cgfuzz looks for failures and wrong code alone');
 
-/** The time or work that is left until the campaign ends by itself; no row if only Ctrl-C ends it. */
+/** The time or work left until the campaign ends by itself; no row if only Ctrl-C ends it. */
 function leftRows(line: StatsLine, { wallMs, cpuMs, executions }: ScreenBudget): ScreenLine[] {
   const rest = (all: number, used: number): number => Math.max(0, all - used);
   const left = [
@@ -191,7 +194,7 @@ function latest({ line, findings, lastFindingWallMs }: ScreenState): string {
   return `latest${ago}: ${printable(findings.at(-1)!.title)}`;
 }
 
-/** Kinds of work that are not done at all need no room. */
+/** Kinds of work that took no time need no room. */
 function shares({ cpu, cpuMs }: StatsLine): string {
   return Object.entries(cpu)
     .filter(([name, ms]) => ms > 0 || ['generate', 'compile', 'engine'].includes(name))
@@ -199,7 +202,7 @@ function shares({ cpu, cpuMs }: StatsLine): string {
     .join(', ');
 }
 
-/** Tests that came to nothing, by reason, and how many there are. */
+/** Tests that came to nothing, by reason, with their number. */
 function useless(line: StatsLine): [string, string] {
   const { duplicates, overruns, failures, rejected, slow } = line;
   const counts = Object.entries({ duplicates, overruns, failures, rejected, slow });

@@ -2,7 +2,10 @@
 
 const BLOCKS = '▁▂▃▄▅▆▇█';
 
-/** From the least value to the greatest: what a curve did late would be invisible above a base of 0. */
+/**
+ * The scale goes from the least value to the greatest: above a base of 0, late changes of a curve would be
+ * invisible.
+ */
 export function sparkline(values: readonly number[]): string {
   const min = Math.min(...values);
   const range = Math.max(...values) - min;

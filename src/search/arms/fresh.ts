@@ -1,4 +1,4 @@
-/** Fresh tests: nothing is followed, or nothing but the options of a test that was worth keeping. */
+/** Fresh tests: they follow no sequence, or only the options of a kept test. */
 import { type Swarm, uniformUnit } from '../../choice/index.ts';
 import { onlyOptions } from '../../source/index.ts';
 import type { Arm, ArmMaterial } from '../arm.ts';
@@ -8,8 +8,8 @@ import { tuning } from '../tuning.ts';
 export const fresh: Arm = { name: 'fresh', propose: ({ seed }) => ({ request: { seed } }) };
 
 /**
- * No larger than some test that was kept: what grows beyond that is stopped, for less time than it would take to
- * compile. Some kept tests are large, so large tests are let through now and then.
+ * Fresh tests no larger than some kept test: stopping a larger one takes less time than compiling it. Some
+ * kept tests are large, so large tests pass now and then.
  */
 export const small: Arm = {
   name: 'small',
@@ -19,13 +19,13 @@ export const small: Arm = {
   },
 };
 
-/** A random set of labels is biased towards random answers, more or less strongly. */
+/** Biases a random set of labels towards random answers, more or less strongly. */
 export const swarm: Arm = {
   name: 'swarm',
   propose: (material) => ({ request: { seed: material.seed, swarm: someSwarm(material) } }),
 };
 
-/** Fresh under the options of a test that is worth changing: sizes and features that lately paid. */
+/** Fresh tests with the options of a kept test: sizes and features that paid lately. */
 export const like: Arm = {
   name: 'like',
   propose: (material) => likeAnother(material, {}),
@@ -44,7 +44,9 @@ function likeAnother(material: ArmMaterial, more: { readonly swarm?: Swarm }): R
   return { request: { seed: material.seed, sequence, ...more }, parents: [parent] };
 }
 
-/** From a few labels with a slight bias to most labels with a strong one: which of them pays changes with time. */
+/**
+ * From a few labels with a slight bias to most labels with a strong one: the best setting changes with time.
+ */
 function someSwarm({ rng, seed }: ArmMaterial): Swarm {
   return {
     seed: ~seed >>> 0,

@@ -24,16 +24,16 @@ export const mutant: Arm = mutantBy(
 /** Several changes of several kinds. */
 export const stacked: Arm = mutantBy('stack', only('havoc'), true);
 
-/** Many at once: all of a program has to be made and compiled, whatever is new in it. */
+/** Many mutations at once: a program must be made and compiled as a whole, however much of it is new. */
 export const stormy: Arm = mutantBy('storm', only('storm'), true);
 
-/** Scopes of another test in place of scopes with the same label. */
+/** Scopes of another test replace scopes with the same label. */
 export const spliced: Arm = mutantBy('splice', only('splice'), true);
 
 /** The end drawn again. */
 export const tail: Arm = mutantBy('tail', only('truncate'), false);
 
-/** One donor, of which what is wanted is taken: to decode and look through more of them costs more than it brings. */
+/** One donor gives all scopes: decoding and searching more donors costs more than it brings. */
 function mutantBy(name: string, weights: Weights, takesScopes: boolean): Arm {
   return {
     name,
@@ -48,7 +48,7 @@ function mutantBy(name: string, weights: Weights, takesScopes: boolean): Arm {
 
 const smaller = only('delete', 'lift');
 
-/** A test that is changed all the time, with less in it. */
+/** A test that is mutated all the time, with parts removed. */
 export const minimised: Arm = {
   name: 'minimise',
   propose(material) {
@@ -67,7 +67,7 @@ export const minimised: Arm = {
 
 const otherOptions = only('replace', 'havoc');
 
-/** The same choices under other options, as far as they still fit. */
+/** The same choices with other options, as far as they still fit. */
 export const reoptioned: Arm = {
   name: 'reoption',
   propose(material) {
@@ -92,7 +92,7 @@ export const reoptioned: Arm = {
 
 const splices = only('splice');
 
-/** Scopes of kept tests put into a fresh one that reached nothing new by itself. */
+/** Scopes of kept tests inside a fresh test that reached nothing new by itself. */
 export const graft: Arm = {
   name: 'graft',
   propose(material) {

@@ -1,4 +1,4 @@
-/** Kept tests of a chain under other decisions of its stages: what the generator wrote stays as it is. */
+/** Kept tests of a chain with other decisions of its stages; the generator's own part stays as it is. */
 import {
   applyEdits,
   type ChoiceSequence,
@@ -19,7 +19,7 @@ const operators: NonNullable<MutateOptions['weights']> = Object.fromEntries(
   operatorNames.map((name) => [name, decisions.includes(name) ? 1 : 0]),
 );
 
-/** Some decisions changed, or all of them drawn anew. */
+/** Changes some decisions, or draws all of them again. */
 export const restaged: Arm = {
   name: 'restage',
   propose(material) {
@@ -41,7 +41,7 @@ const settings: NonNullable<MutateOptions['weights']> = Object.fromEntries(
   operatorNames.map((name) => [name, name === 'replace' ? 1 : 0]),
 );
 
-/** The same decisions under other settings of the stages; undefined if they have none. */
+/** The same decisions with other settings of the stages; undefined if the stages have none. */
 export function withOtherSettings(
   material: ArmMaterial,
   sequence: ChoiceSequence,
@@ -62,7 +62,7 @@ export function withOtherSettings(
   return proposed(material, parent, whole, mutation.operator);
 }
 
-/** Scopes that take part and say nothing else. */
+/** Scopes that say only that the stage takes part. */
 function drawnAnew(part: ChoiceSequence): ChoiceSequence {
   const edits = [];
   for (let op = 0; op < part.ops.length; op = endOf(part, op)) {

@@ -1,11 +1,12 @@
 /**
- * Breadth: diverse early. Takes options that no test took, those of the shallowest structural choices first.
+ * Breadth: diverse early. It takes options that no test has taken, beginning with the shallowest structural
+ * choices.
  *
- * Depth is counted in structural choices that leave an option; numbers only fill in constants. Among several choices at
- * one depth a random one is next. So the tests made so far are spread over the tree at any time. Once every option of
- * every structural choice was taken, the tests are random ones.
+ * Depth counts only structural choices with untried options; numbers only fill in constants. Among several
+ * choices at one depth a random one is next. So the tests made so far are spread over the tree at any time.
+ * Once every option of every structural choice was taken, the tests are random ones.
  *
- * Invariant: nothing is tried at one depth before every option above it was taken, or found to be impossible.
+ * Invariant: no option at one depth is tried before every option above it was taken, or proved impossible.
  */
 import type { RandomGenerator } from 'pure-rand/types/RandomGenerator';
 import { type ChoiceSequence, uniformBelow } from '../../choice/index.ts';
@@ -14,14 +15,14 @@ import type { Ending } from '../strategy.ts';
 import type { Explorer, Step } from './explore.ts';
 
 interface Tried {
-  /** The first option that may be untried. */
+  /** The index of the first option that may be untried. */
   from: number;
 }
 
 export class Breadth implements Explorer {
   readonly #note: (text: string) => void;
   readonly #tree: ChoiceTree<Tried>;
-  /** By depth, the nodes with something untried: questions, and stubs. */
+  /** By depth, the nodes with untried parts: questions, and stubs. */
   readonly #open: (TreeNode<Tried>[] | undefined)[] = [];
   #underWay = 0;
   #hasTakenAll = false;
@@ -70,7 +71,7 @@ export class Breadth implements Explorer {
     }
   }
 
-  /** The way to an option that nobody took, among the shallowest. */
+  /** The path to one of the shallowest untried options. */
   #untried(rng: RandomGenerator): bigint[] | undefined {
     for (const nodes of this.#open) {
       const answers = this.#untriedAmong(nodes ?? [], rng);
@@ -87,7 +88,7 @@ export class Breadth implements Explorer {
       if (option !== undefined) return [...this.#tree.answersTo(node), option];
       nodes[at] = nodes.at(-1)!;
       nodes.pop();
-      // Nobody knows what follows there: any test that gets there will tell.
+      // The continuation is unknown: any test that gets there will show it.
       if (node.kind === 'stub') return this.#tree.answersTo(node);
     }
     return undefined;

@@ -1,14 +1,15 @@
 /**
- * Enumerate: all tests in shortlex order, those with fewer choices first, among equally many the simpler ones.
+ * Enumerate: all tests in shortlex order, those with fewer choices first, among equally many the simpler
+ * ones.
  *
- * For each number of choices one walk through the tree from left to right, as deep as that number. A test is drawn
- * along a path and, after it, with the simplest answers. Its record says what was asked on the way, and so where the
- * path can be left for the next simplest answer. Nothing else is remembered. The memory is a path, not the tree. In
- * exchange, each walk passes by the shorter tests again; they are made anew, and not executed.
+ * For each number of choices, it walks once through the tree from left to right, down to that depth. A test
+ * follows a path, and after the path takes the simplest answers. Its record shows the questions on the way,
+ * and so the points at which the path can change to the next simplest answer. Nothing else is remembered. The
+ * memory is a path, not the tree. In exchange, each walk meets the shorter tests again; they are made again,
+ * but not executed.
  *
- * Invariant: what is counted and executed are the sequences with at most so many choices, each once, whatever answers
- * turn out to be impossible. It rests on generators that ask the same question after the same answers; those that do
- * not are noticed.
+ * Invariant: it counts and executes each sequence with at most this number of choices once, whichever answers
+ * prove impossible. It needs generators that ask the same question after the same answers; it notices others.
  */
 import { type Choice, choicesOf, type ChoiceSequence } from '../../choice/index.ts';
 import { grouped } from '../../util/text.ts';
@@ -22,7 +23,7 @@ export interface EnumerateOptions {
   readonly maxChoices?: number | undefined;
 }
 
-/** How a path begins: as another one that was walked, but for its last answer; empty for the leftmost path. */
+/** The start of a path: equal to an earlier path except for the last answer; empty for the leftmost path. */
 type Beginning = readonly bigint[];
 
 interface Walk extends Step {
@@ -32,13 +33,13 @@ interface Walk extends Step {
 interface Counts {
   tests: number;
   failures: number;
-  /** Cut off by another limit than the number of choices. */
+  /** Number of tests that another limit than the number of choices cut off. */
   stopped: number;
-  /** Walks on which the generator asked something else than before. */
+  /** Number of walks on which the generator asked other questions than before. */
   astray: number;
 }
 
-/** For JSON, which knows no bigint. */
+/** The state as JSON, which has no bigint. */
 interface Saved {
   readonly length: number;
   readonly goesOn: boolean;
@@ -46,17 +47,17 @@ interface Saved {
   readonly open: readonly (readonly string[])[];
 }
 
-/** The end of a walk, compared with where it was sent. */
+/** The end of a walk, compared with its goal. */
 type Whereabouts = 'new' | 'passed' | 'astray';
 
 export class Enumerate implements Explorer<Walk> {
   readonly #maxChoices: number;
   readonly #note: (text: string) => void;
-  /** The beginnings that are left to walk; the next one is at the end. */
+  /** The beginnings still to walk; the next one is at the end. */
   #open: Beginning[] = [[]];
   readonly #underWay = new Set<Beginning>();
   #length = 0;
-  /** Whether some test has more choices. */
+  /** True if some test has more choices. */
   #goesOn = false;
   #counts: Counts = { tests: 0, failures: 0, stopped: 0, astray: 0 };
   readonly #watch = { walks: 0, hasWarned: false };
@@ -66,7 +67,7 @@ export class Enumerate implements Explorer<Walk> {
     this.#maxChoices = maxChoices;
   }
 
-  /** Tests that came to an end, up to now. */
+  /** Number of tests that ended, so far. */
   get count(): number {
     return this.#counts.tests;
   }
@@ -121,7 +122,7 @@ export class Enumerate implements Explorer<Walk> {
   }
 
   get state(): unknown {
-    // Beginnings that are under way are walked again.
+    // Beginnings under way are walked again.
     const open = [...this.#open, ...this.#underWay].map((beginning) => beginning.map(String));
     const saved: Saved = { length: this.#length, goesOn: this.#goesOn, counts: this.#counts, open };
     return saved;
@@ -135,7 +136,7 @@ export class Enumerate implements Explorer<Walk> {
     this.#open = open.map((beginning) => beginning.map(BigInt));
   }
 
-  /** On to tests with one choice more. */
+  /** Continues with tests that have one more choice. */
   #deepen(): void {
     this.#length++;
     this.#goesOn = false;
@@ -172,8 +173,8 @@ function countedAs(ending: Ending): 'tests' | 'failures' | 'stopped' {
 }
 
 /**
- * Whether a record went where it was sent. The next possible answer takes the place of an impossible one, and that is
- * the way on. If no later answer is possible, an earlier one takes its place.
+ * Compares a record with its intended path. The next possible answer replaces an impossible one, and the path
+ * continues there. If no later answer is possible, an earlier one replaces it.
  */
 function whereabouts(beginning: Beginning, choices: readonly Choice[]): Whereabouts {
   const at = beginning.length - 1;

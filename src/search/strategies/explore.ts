@@ -1,9 +1,9 @@
 /**
- * Explore: lets an explorer go through the choice tree of each source, the sources taking turns.
+ * Explore: lets an explorer search the choice tree of each source; the sources take turns.
  *
- * All explorers work alike. A proposal is a list of answers, followed by position, since a path into the tree has no
- * scopes of its own. They learn the generator's questions from the record that comes back. A step that ran out of time
- * is taken again with far more of it, since a busy machine says nothing about the generator.
+ * All explorers work alike. A proposal is a list of answers, replayed by position, since a path in the tree
+ * has no scopes. Explorers learn the generator's questions from the returned record. A step that ran out of
+ * time is repeated with a far longer limit, since a busy machine says nothing about the generator.
  */
 import type { RandomGenerator } from 'pure-rand/types/RandomGenerator';
 import { type Alphabet, type ChoiceSequence, sequenceOfAnswers } from '../../choice/index.ts';
@@ -15,20 +15,20 @@ import { tuning } from '../tuning.ts';
 
 /** A step: a place in the tree to go to. */
 export interface Step {
-  /** The answers to give; after them the generator is answered at random. */
+  /** The answers to give; after them the generator gets random answers. */
   readonly answers: readonly bigint[];
   readonly maxChoices?: number;
-  /** Whether what was made is worth executing; without it, everything is. */
+  /** Says whether to execute a finished test; without it, every test is executed. */
   readonly isWanted?: (record: ChoiceSequence) => boolean;
 }
 
-/** Goes through the choice tree of one source. */
+/** Searches the choice tree of one source. */
 export interface Explorer<Taken extends Step = Step> {
   next(rng: RandomGenerator): Taken | 'later' | undefined;
   learn(step: Taken, record: ChoiceSequence, ending: Ending): void;
   /** A sentence about the result, once nothing is left. */
   conclusion(): string;
-  /** For a later run; anything that JSON can hold. */
+  /** The state for a later run, in a form that JSON can hold. */
   readonly state?: unknown;
   restore?(state: unknown): void;
   /** A test that an earlier run kept, for explorers without a state. */
@@ -60,7 +60,7 @@ class Exploration implements Strategy {
   readonly #name: string;
   readonly #knowledge: Knowledge;
   readonly #explored: readonly Explored[];
-  /** Steps that were taken and not heard of yet. */
+  /** Steps whose results are still outstanding. */
   readonly #underWay = new Map<Proposal, Try>();
   readonly #again: Try[] = [];
   #turn = 0;
@@ -94,7 +94,7 @@ class Exploration implements Strategy {
 
   learn({ proposal, record, ending }: Result): void {
     const taken = this.#underWay.get(proposal);
-    // The campaign made this test of its own accord, without the explorer.
+    // The campaign made this test by itself, without the explorer.
     if (taken === undefined) return;
     this.#underWay.delete(proposal);
     const { explored, step, isPatient } = taken;
@@ -130,7 +130,7 @@ class Exploration implements Strategy {
     return proposal;
   }
 
-  /** The corpus is there only after the strategy was made. */
+  /** The corpus exists only after the strategy. */
   #recall(): void {
     this.#hasRecalled = true;
     const { parents, sequenceOf } = this.#knowledge;

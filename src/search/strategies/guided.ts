@@ -1,8 +1,8 @@
 /**
- * Guided: a portfolio of arms shares the CPU time by what each earns.
+ * Guided: a portfolio of arms shares the CPU time by their earnings.
  *
- * The earnings of a test are counted in worths: its new features, divided by the mean of recent tests. So the first
- * tests, which reach tens of thousands, do not outweigh all that come after them.
+ * A test's earnings are its new features, divided by the mean of recent tests. So the first tests, which
+ * reach tens of thousands, do not outweigh all later ones.
  */
 import type { RandomGenerator } from 'pure-rand/types/RandomGenerator';
 import type { ChoiceSequence } from '../../choice/index.ts';
@@ -20,16 +20,16 @@ export interface GuidedOptions {
   readonly arms: readonly Arm[];
   readonly parents: Parents;
   readonly sequenceOf: (parent: Parent) => ChoiceSequence;
-  /** By source; a source that is missing here has none. */
+  /** Seed tests by source; a missing source has none. */
   readonly seedTests?: ReadonlyMap<string, SeedTests>;
   /**
-   * The build that the features belong to: seed tests that one build had no use for may be of use to another.
+   * The build of the features: seed tests that were useless for one build may be useful for another.
    */
   readonly build?: string;
   /** Tells a person something. */
   readonly note?: (text: string) => void;
   readonly bandit?: BanditOptions;
-  /** Without it arms share evenly and parents are picked at random: to measure what guidance is worth. */
+  /** If false, arms share evenly and parents are random: for measuring the worth of guidance. */
   readonly isGuided?: boolean;
 }
 
@@ -37,7 +37,7 @@ interface GuidedState {
   readonly tests: number;
   readonly usual: { readonly features: number };
   readonly bandit: BanditState;
-  /** By source, how many seed tests were taken. */
+  /** For each source, the number of seed tests taken. */
   readonly seeds?: Readonly<Record<string, number>>;
   readonly build?: string | undefined;
 }
@@ -119,8 +119,8 @@ export class Guided implements Strategy {
   }
 
   /**
-   * Value of a cheaper replacement: the CPU time it saves if it has as many children as before, times the present
-   * earnings of CPU time.
+   * Value of a cheaper replacement: the saved CPU time if it has as many children as before, times the
+   * present earnings of CPU time.
    */
   #worthOfReplacing(parent: Parent, by: Parent | undefined): number {
     if (by === undefined || !parent.isGone) return 0;
@@ -132,7 +132,10 @@ export class Guided implements Strategy {
     return this.#bandit.rates();
   }
 
-  /** Otherwise large tests that bring much would look no better than any, and the search would drift to small ones. */
+  /**
+   * Otherwise large tests that bring much would look no better than others, and the search would drift to
+   * small ones.
+   */
   welcome(parent: Parent, freshFeatures: number): void {
     const worth = Math.min(freshFeatures / Math.max(1, this.#usual), tuning.maxWorth.value);
     this.#options.parents.learnOwn(parent, worth, parent.info.costMs);

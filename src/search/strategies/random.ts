@@ -1,4 +1,4 @@
-/** Fresh tests only: the honest baseline, in the same harness. */
+/** Only fresh tests: the honest baseline, in the same harness. */
 import { SEARCH } from '../arm.ts';
 import type { Strategy } from '../strategy.ts';
 

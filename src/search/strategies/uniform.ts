@@ -1,13 +1,15 @@
 /**
- * Uniform: samples tests evenly from the choice tree as far as it is known, undoing the generator's bias.
+ * Uniform: samples tests evenly from the choice tree as far as it is known, and so undoes the generator's
+ * bias.
  *
- * A generator that flips a coin at each step makes half of all its tests tiny. Here the way down is chosen by how many
- * tests lie behind each answer. They are counted if everything is known, otherwise estimated as Knuth did for
- * backtracking programs. Unknown answers are like their known siblings on average, so behind a question lie as many
- * times more tests as it has answers. Behind the end of the known tree the generator goes on by itself. Estimates are
- * kept as logarithms, since they are astronomic for large generators.
+ * A generator that flips a coin at each step makes half of all its tests tiny. Here the number of tests below
+ * each answer decides the way down. If everything below is known, the tests are counted; otherwise their
+ * number is estimated, as Knuth did for backtracking programs. Unknown answers count like the average of
+ * their known siblings, so an estimate grows with the number of answers. Beyond the end of the known tree the
+ * generator continues by itself. Estimates are kept as logarithms, since they are astronomic for large
+ * generators.
  *
- * A constant counts as one way to go on: counted in full, constants would outweigh all structure.
+ * A constant counts as one answer: otherwise constants would outweigh all structure.
  */
 import type { RandomGenerator } from 'pure-rand/types/RandomGenerator';
 import { type ChoiceSequence, uniformBelow, uniformUnit } from '../../choice/index.ts';
@@ -17,26 +19,26 @@ import type { Ending } from '../strategy.ts';
 import type { Explorer, Step } from './explore.ts';
 
 interface Behind {
-  /** Binary logarithm of how many tests are behind the node. */
+  /** Binary logarithm of the number of tests below the node. */
   log: number;
-  /** Whether all of them have been seen. */
+  /** True if all of them have been seen. */
   isDone: boolean;
 }
 
 type Node = TreeNode<Behind>;
 
-/** One answer to a question, and the children that were seen behind it: several behind a constant, none if untried. */
+/** One answer to a question, with the children seen below it: several below a constant, none if untried. */
 interface Way {
   readonly branch: number;
   readonly children: readonly Node[];
 }
 
-/** Down the known tree, and perhaps by an answer that nobody gave there. */
+/** A path down the known tree, perhaps with a final answer that is untried there. */
 interface Descent extends Step {
   readonly untried?: { readonly node: Node; readonly branch: number };
 }
 
-/** Logarithm of the number of tests if there are none. */
+/** Logarithm of the number of tests if there is none. */
 const NOTHING = -Infinity;
 
 export class Uniform implements Explorer<Descent> {
@@ -50,7 +52,7 @@ export class Uniform implements Explorer<Descent> {
     });
   }
 
-  /** How many tests there are, as far as one can tell. */
+  /** The estimated number of all tests. */
   get estimate(): number {
     return 2 ** this.#tree.root.about.log;
   }
@@ -63,7 +65,7 @@ export class Uniform implements Explorer<Descent> {
     return `all tests that the generator can make were made: ${grouped(Math.round(this.estimate))}`;
   }
 
-  /** A test out of all, those that were made included. */
+  /** A random test out of all, including tests that were made before. */
   sample(rng: RandomGenerator): Descent {
     const answers: bigint[] = [];
     let node = this.#tree.root;
@@ -81,7 +83,7 @@ export class Uniform implements Explorer<Descent> {
   learn({ untried }: Descent, record: ChoiceSequence, ending: Ending): void {
     const nodes = this.#grow(record, ending);
     if (untried === undefined || !nodes.includes(untried.node)) return;
-    // The generator was to answer this; if it answered something else, it never can.
+    // The generator was given this answer; if its record has another one, the answer is impossible.
     const cut = this.#tree.cut(untried.node, untried.branch);
     if (cut === undefined) return;
     cut.about.isDone = true;
@@ -96,7 +98,7 @@ export class Uniform implements Explorer<Descent> {
     const { nodes, unknownFrom } = this.#tree.grow(record, ending);
     const { kind, about, visits } = nodes.at(-1)!;
     if (kind === 'stub') {
-      // The mean of all guesses at what is behind it.
+      // The mean of all estimates for the part below it.
       const before = visits === 1 ? NOTHING : about.log + Math.log2(visits - 1);
       about.log = logSum([before, guess(record, unknownFrom, ending)]) - Math.log2(visits);
     } else if (kind !== 'question') {
@@ -108,7 +110,7 @@ export class Uniform implements Explorer<Descent> {
   }
 }
 
-/** Counts what is behind the nodes of a trail from what is behind their answers, from the last one up. */
+/** Computes the counts of a trail's nodes from their answers, from the last node up. */
 function count(nodes: readonly Node[]): void {
   for (const { question, below, about } of nodes.toReversed()) {
     if (question === undefined || below.length === 0) continue;
@@ -131,10 +133,10 @@ function waysFrom(below: readonly Node[]): Way[] {
   return [...ways].map(([branch, children]) => ({ branch, children }));
 }
 
-/** How many tests are behind an answer: on average, if more than one thing was seen behind it. */
+/** Logarithm of the number of tests below an answer: the average, if several children were seen below it. */
 function logBehind({ children }: Way): number {
   const visits = children.reduce((sum, child) => sum + child.visits, 0);
-  // An answer that is impossible was never visited.
+  // An impossible answer was never visited.
   return visits === 0 ? NOTHING : logSum(children.map(shareOf)) - Math.log2(visits);
 }
 
@@ -164,11 +166,13 @@ function someUnknown(ways: readonly Way[], answers: number, rng: RandomGenerator
 function answerAt(node: Node, branch: number, child: Node | undefined, rng: RandomGenerator): bigint {
   const { isConstant, min, count: values } = node.question!;
   if (!isConstant) return answerOf(node, branch);
-  // The bounds may not be known; then an answer that is sure to lead there.
+  // If the bounds are unknown, takes an answer that surely leads there.
   return values > 0 ? BigInt(min + uniformBelow(rng, values)) : child!.answer;
 }
 
-/** The rest of one test, as an estimate of how many there are in its place: the product of the numbers of answers. */
+/**
+ * The rest of one test as an estimate for the number of tests below: the product of the numbers of answers.
+ */
 function guess(record: ChoiceSequence, from: number, ending: Ending): number {
   if (ending !== 'ok') return NOTHING;
   const { widths, counts } = record.alphabet;

@@ -3,7 +3,7 @@
  * findings are asked again, and some tests that passed. A person hears which came back and which are mended, in this
  * order.
  *
- * Invariant: only the reproducer of a finding decides; one that could not be asked keeps what was known of it.
+ * Invariant: only the finding's reproducer decides; if it cannot run, the earlier answer stays.
  */
 import { existsSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -18,7 +18,7 @@ import { writeFileAtomic } from '../../util/write-file-atomic.ts';
 import type { SessionEvent } from '../session-event.ts';
 import type { SessionContext } from '../world.ts';
 
-/** Answers about the findings of a campaign, by their ids, under one version of its compiler. */
+/** Answers about the findings of a campaign, by their ids, for one version of its compiler. */
 interface Followed {
   readonly version: string;
   readonly findings: Readonly<Record<string, 'there' | 'gone'>>;
@@ -41,7 +41,7 @@ export interface Following {
 const LOOK_MS = 30_000;
 
 /**
- * Runs a campaign, and once more whenever the compiler has changed. `run` ends when its signal comes, as at the end of a
+ * Runs a campaign, and again whenever the compiler has changed. `run` ends at its signal, as at the end of a
  * session.
  */
 export async function runFollowing(
@@ -66,7 +66,7 @@ export async function runFollowing(
   }
 }
 
-/** An instrumented build stays as it is, and has another name when it is built anew. */
+/** An instrumented build never changes: a new build has another name. */
 export function refuseFollowing({ kind, name }: FoundTarget): void {
   if (kind === 'stock') return;
   throw new UserError(`--follow needs a compiler as Debian ships it, and ${name} is none`, [
@@ -74,7 +74,7 @@ export function refuseFollowing({ kind, name }: FoundTarget): void {
   ]);
 }
 
-/** Changes when a program takes the place of another one; undefined while there is none. */
+/** Changes if another program replaces the present one; undefined if there is none. */
 function identityOf(program: string): string | undefined {
   try {
     const file = realpathSync(program);

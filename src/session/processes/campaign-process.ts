@@ -1,7 +1,8 @@
 /**
  * One process of a campaign that has several: started, started again if it dies, and ended.
  *
- * Invariant: `run` returns only after the process is gone, and throws what the process cannot go on with.
+ * Invariant: `run` returns only after the process is gone, and throws errors with which the process cannot
+ * continue.
  */
 import { type ChildProcess, fork } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -37,7 +38,7 @@ export class CampaignProcess {
     return this.#parts.name;
   }
 
-  /** Its statistics as it told them last; undefined until it does. */
+  /** Its last reported statistics; undefined before the first report. */
   get line(): StatsLine | undefined {
     return this.#line;
   }
@@ -46,14 +47,14 @@ export class CampaignProcess {
     return this.#child !== undefined;
   }
 
-  /** Runs it until its part of the campaign is over, or it is told to end. */
+  /** Runs it until its part of the campaign is over, or somebody ends it. */
   async run(): Promise<void> {
     const { restartMs, mostFailures } = sessionTuning;
     for (let failures = 0; !this.#over.signal.aborted;) {
       const { last, how } = await this.#once();
       if (last?.type === 'done' || this.#over.signal.aborted) return;
       if (last !== undefined) failures++;
-      // A process of before, whose parent was killed, may have its name for a moment.
+      // An earlier process whose parent was killed may hold its name for a moment.
       if (last?.type === 'mistake' && (this.#hasBegun || failures >= mostFailures.value))
         throw new UserError(last.message, last.hints);
       if (last?.type === 'error' && failures >= mostFailures.value) throw new Error(last.stack);
@@ -70,11 +71,11 @@ export class CampaignProcess {
     const child = this.#child;
     if (child === undefined) return;
     if (child.connected) child.send('end', () => undefined);
-    // It ends by itself before that, unless it is stopped or hangs.
+    // The process ends by itself before that, unless it is stopped or hangs.
     setTimeout(() => child.kill('SIGKILL'), sessionTuning.endingMs.value).unref();
   }
 
-  /** The last word of the process, if it said one, and how it ended. */
+  /** The last message of the process, if any, and the way in which it ended. */
   async #once(): Promise<{ readonly last: FromProcess | undefined; readonly how: string }> {
     const child = fork(fileURLToPath(PROGRAM), [], {
       env: this.#parts.env,

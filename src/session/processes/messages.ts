@@ -7,18 +7,18 @@ export interface ProcessOrder {
   readonly isTrusted: boolean;
 }
 
-/** The only other word to a process is `end`. */
+/** The only other message to a process is `end`. */
 export type ToProcess = ProcessOrder | 'end';
 
 export type FromProcess =
-  /** It is about to make tests. */
+  /** The process is about to make tests. */
   | { readonly type: 'begun' }
   | { readonly type: 'progress'; readonly line: StatsLine }
   | { readonly type: 'note'; readonly text: string }
   | { readonly type: 'disk-full'; readonly text: string }
   | { readonly type: 'disk-free' }
   | { readonly type: 'done'; readonly line: StatsLine }
-  /** A mistake of the person's, or something that the machine lacks. */
+  /** A mistake of the person's, or something missing on the machine. */
   | { readonly type: 'mistake'; readonly message: string; readonly hints: readonly string[] }
   /** An error of ours. */
   | { readonly type: 'error'; readonly stack: string };

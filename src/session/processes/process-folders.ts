@@ -3,7 +3,8 @@
  *
  *     processes/workers/p1/campaign    the campaign of the first process, and so on
  *
- * A campaign that ran in one process so far becomes the campaign of the first one, so that nothing it learnt is lost.
+ * A campaign that ran in one process so far becomes the first process's campaign, so that all learnt state
+ * stays.
  */
 import { copyFileSync, cpSync, existsSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -12,7 +13,7 @@ import { type Corpus, Corpus as Corpora, copyEntry } from '../../corpus/index.ts
 import { makeFolder } from '../../util/make-folder.ts';
 import { readRegular } from '../../util/read-regular.ts';
 
-/** Files of a campaign that are no part of what it learnt. */
+/** Files of a campaign that hold no learnt state. */
 const LEFT_BEHIND = /^(processes.*|lock.*|report\.html|.*\.tmp)$/;
 const BUGS = 'avoid.json';
 
@@ -27,7 +28,7 @@ export class ProcessFolders {
     return join(this.#campaign, 'processes');
   }
 
-  /** Whether the campaign ran in several processes before. */
+  /** True if the campaign ran in several processes before. */
   get exist(): boolean {
     return existsSync(this.fleet);
   }
@@ -36,7 +37,7 @@ export class ProcessFolders {
     return new CampaignFolder(join(this.fleet, 'workers', name, 'campaign'));
   }
 
-  /** Makes them; `first` gets what the campaign has by now. */
+  /** Makes the folders; `first` gets the campaign's content so far. */
   make(first: string): void {
     if (this.exist) return;
     const fresh = `${this.fleet}.tmp`;
@@ -46,11 +47,13 @@ export class ProcessFolders {
     for (const name of readdirSync(this.#campaign))
       if (!LEFT_BEHIND.test(name)) cpSync(join(this.#campaign, name), join(into, name), { recursive: true });
     renameSync(fresh, this.fleet);
-    // It is the first process that goes on from there.
+    // The first process continues from there.
     for (const name of ['state.json', 'learnt.json']) rmSync(join(this.#campaign, name), { force: true });
   }
 
-  /** Hands tests to a process that does not run, such as those that a person imported into the campaign. */
+  /**
+   * Gives tests to a process that is not running, for example tests that a person imported into the campaign.
+   */
   give(name: string, from: Corpus, isWanted: (id: string) => boolean): void {
     const infos = [...from.entries()].filter(({ id }) => isWanted(id));
     if (infos.length === 0) return;
@@ -59,7 +62,7 @@ export class ProcessFolders {
     into.close();
   }
 
-  /** Bugs that a person said to avoid are avoided by all processes. */
+  /** All processes avoid the bugs that a person told the campaign to avoid. */
   shareAvoided(names: readonly string[]): void {
     const own = join(this.#campaign, BUGS);
     if (!existsSync(own)) return;
@@ -72,7 +75,7 @@ export class ProcessFolders {
     }
   }
 
-  /** Brings examples of tests that a process could make no use of into the campaign's folder. */
+  /** Copies examples of unusable tests from the processes into the campaign's folder. */
   gatherUnused(names: readonly string[]): void {
     const own = new UnusedTests(new CampaignFolder(this.#campaign).unused);
     for (const name of names)

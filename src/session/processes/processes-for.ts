@@ -1,11 +1,14 @@
-/** How many processes a campaign needs, and how many jobs each of them has. */
+/** The number of processes for a campaign, and the number of jobs for each. */
 import type { CampaignFolder, CampaignSettings } from '../../campaign/index.ts';
 import { sessionTuning } from '../tuning.ts';
 import { ProcessFolders } from './process-folders.ts';
 
-/** Strategies of which each process makes other tests. The others would make the same ones in all processes. */
+/**
+ * Strategies with which each process makes different tests. With the other strategies all processes would
+ * make the same tests.
+ */
 const STRATEGIES: readonly string[] = ['guided', 'unguided', 'random', 'uniform'];
-/** For tests alone: jobs of one process, so that a small machine has several. */
+/** Only for tests: the number of jobs of one process, so that a small machine can have several processes. */
 const VARIABLE = 'CGFUZZ_JOBS_OF_PROCESS';
 
 /** The jobs of each process; undefined if this process runs the campaign by itself. */

@@ -1,9 +1,10 @@
 /**
- * A campaign in several processes: each feeds some of the jobs and is a worker of a fleet in the campaign's folder. This
- * one makes no tests, and gathers what all found.
+ * A campaign in several processes: each feeds some of the jobs, as a worker of a fleet in the campaign's
+ * folder. This process makes no tests, and gathers the results of all.
  *
- * Invariants: the campaign's folder is what it would be after one process. When this returns, no process of it runs. All
- * that a process told as kept is in the folder, or will be when the campaign goes on.
+ * Invariants: the campaign's folder has the same form as after one process. After this function returns, no
+ * process of the campaign runs. Every test that a process reported as kept is in the folder, or will be after
+ * the next start.
  */
 import type { CampaignFolder, CampaignSettings, StatsLine } from '../../campaign/index.ts';
 import { Findings, type KnownBugs, knownNote } from '../../finding/index.ts';
@@ -18,7 +19,7 @@ import { Together } from './together.ts';
 interface ProcessesOptions {
   readonly settings: CampaignSettings;
   readonly context: SessionContext;
-  /** Locked by the caller, with its manifest. */
+  /** The caller has locked the folder and written its manifest. */
   readonly folder: CampaignFolder;
   readonly build: string;
   readonly known: KnownBugs;
@@ -27,7 +28,7 @@ interface ProcessesOptions {
   readonly onEvent: (event: SessionEvent) => void;
 }
 
-/** Undefined if one process feeds so many jobs: the campaign is to run in this one. */
+/** Undefined if one process can feed this number of jobs: then the campaign runs in this process. */
 export async function runSplit(
   jobs: number,
   ground: Omit<ProcessesOptions, 'jobs'>,
@@ -74,13 +75,13 @@ async function runProcesses(options: ProcessesOptions): Promise<StatsLine> {
   }
 }
 
-/** The line of a process that does not run: it may have been killed before it told the last one. */
+/** The line of a process that does not run: it may have been killed before its last report. */
 function laterOf(folder: CampaignFolder, told: StatsLine | undefined): StatsLine | undefined {
   const own = folder.readStats().at(-1);
   return own === undefined || (told !== undefined && told.cpuMs > own.cpuMs) ? told : own;
 }
 
-/** The processes, each with its share of what is left of the executions. */
+/** The processes, each with its share of the remaining executions. */
 function processesOf(
   { settings, context, jobs, onEvent, folder }: ProcessesOptions,
   folders: ProcessFolders,
@@ -110,7 +111,7 @@ function processesOf(
       time: undefined,
       cpuTime: undefined,
       upgrade: 'none',
-      // The name of the target has it by now.
+      // The target's name already includes the feedback.
       feedback: 'usual',
     };
     const order = { settings: own, cwd: context.cwd, isTrusted: context.isTrusted ?? false };

@@ -11,7 +11,7 @@ import { sessionTuning } from '../tuning.ts';
 import type { SessionContext } from '../world.ts';
 import type { CampaignProcess } from './campaign-process.ts';
 
-/** Time between two looks at whether a process that was told to end is gone. */
+/** Time between two checks whether a process that should end is gone. */
 const LOOK_MS = 10;
 
 export interface TogetherOptions {
@@ -24,7 +24,7 @@ export interface TogetherOptions {
 interface TogetherParts {
   readonly gathering: Gathering;
   readonly processes: readonly CampaignProcess[];
-  /** By name, the statistics of processes that ran before. */
+  /** By name, the statistics of processes from earlier runs. */
   readonly earlier: ReadonlyMap<string, StatsLine>;
   readonly members: () => Promise<readonly FleetMember[]>;
 }
@@ -55,7 +55,7 @@ export class Together {
       for (const process of processes) process.end();
     };
     const all = Promise.all(processes.map((process) => process.run()))
-      // Without one of its processes the campaign ends: the others would not find what that one cannot do.
+      // If one process fails, the campaign ends: the others would not replace its part.
       .finally(end)
       .finally(() => over.abort());
     all.catch(() => undefined);
@@ -74,7 +74,7 @@ export class Together {
     });
   }
 
-  /** The last word on the campaign. */
+  /** The campaign's final statistics. */
   async end(): Promise<StatsLine> {
     await this.#look(true);
     return this.#last ?? this.#before ?? this.#lineOfNothing();
@@ -119,7 +119,7 @@ export class Together {
     }
   }
 
-  /** Members as their processes say: that is fresher than what they reported to the fleet. */
+  /** Members by their processes' own reports, which are fresher than their reports to the fleet. */
   async #membersNow(): Promise<readonly FleetMember[]> {
     const lines = this.#fresh();
     return (await this.#parts.members()).map((each) => ({
@@ -154,7 +154,7 @@ export class Together {
     };
   }
 
-  /** The line of a campaign that ended before any of its processes said a word. */
+  /** The line of a campaign that ended before any report. */
   #lineOfNothing(): StatsLine {
     const counts = { tests: 0, executions: 0, duplicates: 0, overruns: 0, failures: 0, rejected: 0, slow: 0 };
     const reached = { features: 0, edges: 0, corpus: 0, findings: 0, unstable: 0, lastNewCpuMs: 0 };

@@ -1,7 +1,7 @@
 /**
  * The program of one process of a campaign that has several: a worker of the fleet in the campaign's folder.
  *
- * Invariant: it ends soon after its parent does, however that ends, since the channel to it closes then.
+ * Invariant: it ends soon after its parent, at any kind of end, since the channel to the parent closes then.
  */
 import { setFlagsFromString } from 'node:v8';
 import { circumstanceOf } from '../../util/circumstance.ts';
@@ -15,13 +15,13 @@ setFlagsFromString('--no-incremental-marking');
 
 const end = new AbortController();
 
-/** Tests that were kept are on the disk: a process that does not end in order ends all the same. */
+/** Kept tests are on the disk, so a process that does not end in order is ended. */
 function endSoon(): void {
   end.abort();
   setTimeout(() => process.exit(1), sessionTuning.endingMs.value).unref();
 }
 
-// Ctrl-C reaches all processes of a terminal; the parent says when to end.
+// Ctrl-C reaches all processes of a terminal, but the parent decides when to end.
 process.on('SIGINT', () => undefined);
 for (const signal of ['SIGTERM', 'SIGHUP'] as const) process.on(signal, endSoon);
 process.on('disconnect', endSoon);

@@ -1,9 +1,9 @@
 /**
- * The program that builds a better target beside a campaign: at low priority, telling how far it is.
+ * The program that builds a better target beside a campaign, at low priority, and reports its progress.
  *
- * It is a process of its own that does not belong to the campaign's family, so that its CPU time is not the campaign's.
- * Invariant: it ends when its standard input does, hence with the campaign, however that ends. Compiled objects are
- * kept.
+ * It is no descendant of the campaign, so its CPU time does not count as the campaign's. Invariant: it ends
+ * when its standard input ends, and so with the campaign, at any kind of end. Compiled objects stay for the
+ * next attempt.
  */
 import { setPriority } from 'node:os';
 import { cacheFolder } from '../../build/index.ts';
@@ -12,7 +12,7 @@ import { progressText } from '../../util/progress-text.ts';
 import { UserError } from '../../util/user-error.ts';
 import type { BuildNews } from './upgrade.ts';
 
-/** A person's own work goes first, and so does the campaign if it has only one core. */
+/** The person's own work goes first, and with only one core so does the campaign. */
 const PRIORITY = 10;
 
 const [name = '', profile = '', jobs = '1'] = process.argv.slice(2);

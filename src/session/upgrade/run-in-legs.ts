@@ -1,4 +1,4 @@
-/** Runs a campaign, and once more on a better build of its target when that gets ready on the way. */
+/** Runs a campaign, and again on a better build of its target if one gets ready meanwhile. */
 import type { StatsLine } from '../../campaign/index.ts';
 import { nameOfSpec } from '../../target/index.ts';
 import type { SessionEvent } from '../session-event.ts';
@@ -8,10 +8,10 @@ import { betterThan, Upgrade } from './upgrade.ts';
 export interface Legs {
   readonly context: Pick<SessionContext, 'env' | 'signal'>;
   readonly target: string;
-  /** The profile to build meanwhile, or `none`. */
+  /** The profile to build beside the campaign, or `none`. */
   readonly profile: string;
   readonly onNotice: (event: SessionEvent) => void;
-  /** The campaign, until it ends by itself or is told to by the signal. Alone: nothing is built beside it. */
+  /** Runs the campaign until it ends by itself or by the signal. Alone: nothing is built beside it. */
   readonly run: (signal: AbortSignal, isAlone: boolean) => Promise<StatsLine>;
 }
 

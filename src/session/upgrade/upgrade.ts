@@ -1,7 +1,7 @@
 /**
- * Upgrade: a better build of the target, made while a campaign runs on the one that is there.
+ * Upgrade: a better build of the target, made while a campaign runs on the present build.
  *
- * Invariant: once `stop` has returned, nothing of it runs any more.
+ * Invariant: after `stop` returns, nothing of it runs.
  */
 import { instrumentedVersions } from '../../build/index.ts';
 import { spawn, type ChildProcess } from 'node:child_process';
@@ -11,7 +11,7 @@ import { allSpecs, findBuiltByName, findProfile, nameOfSpec, type TargetSpec } f
 import { usableCores } from '../cores.ts';
 import { type SessionContext, worldOf } from '../world.ts';
 
-/** News of the process that builds, one object a line. */
+/** Messages of the building process, one object a line. */
 export type BuildNews =
   | { readonly type: 'progress'; readonly text: string }
   | { readonly type: 'done' }
@@ -24,8 +24,8 @@ export interface UpgradeListener {
 }
 
 /**
- * The target that has to be built so that a name means at least this profile. Undefined if it does so already, or if
- * the name means one certain build.
+ * The target to build, so that a name then means at least this profile. Undefined if it already does, or if
+ * the name means one exact build.
  */
 export async function betterThan(
   name: string,
@@ -48,7 +48,7 @@ export async function betterThan(
   return isThere ? undefined : wanted;
 }
 
-/** The campaign works on one core meanwhile. */
+/** Meanwhile the campaign uses one core. */
 function buildJobs(): number {
   return Math.max(1, usableCores() - 1);
 }
@@ -66,12 +66,13 @@ export class Upgrade {
   ) {
     const program = fileURLToPath(new URL('build-process.js', import.meta.url));
     const words = [program, `clang-${spec.llvmVersion}`, spec.profile, String(buildJobs())];
-    // The shell ends at once, and what it started is no child of ours: the CPU time of our children is the campaign's.
+    // The shell ends at once, so that its process is no child of ours: the CPU time of our children counts as
+    // the campaign's.
     this.#child = spawn('sh', ['-c', '"$@" <&3 3<&- &', 'sh', process.execPath, ...words], {
       env,
       stdio: ['ignore', 'pipe', 'ignore', 'pipe'],
     });
-    // It may be gone before we are done with it.
+    // The process may end before we finish writing.
     this.#child.stdio[3]!.on('error', () => undefined);
     const lines = createInterface({ input: this.#child.stdout! });
     lines.on('line', (line) => {
@@ -90,7 +91,7 @@ export class Upgrade {
     });
   }
 
-  /** Aborted as soon as the build is there, or has failed. */
+  /** Aborted once the build is ready, or has failed. */
   get over(): AbortSignal {
     return this.#over.signal;
   }

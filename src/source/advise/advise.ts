@@ -1,10 +1,10 @@
 /**
  * Advise: writes a first table for a generator that the wrappers built.
  *
- * First every function is a scope, which shows who draws how much. Then what draws much and decides little becomes a
- * seed, or is fixed if it decides nothing at all. Outer functions come before inner ones, and all is looked at anew
- * after each line. A function that is left and makes one thing becomes a scope. In the end each line is left out once,
- * to say what it is worth.
+ * First every function is a scope, which shows how much each draws. A function that draws much and decides
+ * little becomes a seed, or is fixed if it decides nothing. Outer functions come before inner ones, and all
+ * are examined again after each line. A remaining function that makes one thing becomes a scope. At the end
+ * each line is left out once, to find its worth.
  */
 import type { ProcessDefinition } from '../definition.ts';
 import { findDraws } from './draws.ts';
@@ -21,11 +21,11 @@ import {
   withTable,
 } from './variant.ts';
 
-/** A line, with what was seen of its function. */
+/** A line, with facts about its function. */
 export interface WeighedLine extends TableLine {
-  /** Calls in a program in which something is drawn, in the mean. */
+  /** Mean number of calls in a program in which something is drawn. */
   readonly calls: number;
-  /** Share of all choices that were drawn in it when it was looked at. */
+  /** Share of all choices that were drawn in it at its examination. */
   readonly sharePercent: number;
 }
 
@@ -34,7 +34,7 @@ export interface AdvisedLine extends WeighedLine {
   readonly without: TableFigures;
 }
 
-/** A table as it is found, before anybody knows what each line is worth. */
+/** A finished table, before the worth of its lines is known. */
 export interface FoundTable {
   readonly lines: readonly WeighedLine[];
   readonly before: TableFigures;
@@ -43,32 +43,32 @@ export interface FoundTable {
 
 export interface Advice extends FoundTable {
   readonly lines: readonly AdvisedLine[];
-  /** Figures of the table when its lines were left out one by one, with fewer mutants. */
+  /** Figures of the whole table during that examination, with fewer mutants. */
   readonly whole: TableFigures;
 }
 
 export interface AdviseOptions extends AdviseSettings {
   readonly programs: number;
   readonly mutants: number;
-  /** Called as soon as there is a table; what each line is worth takes longer. */
+  /** Called as soon as there is a table; finding the worth of each line takes longer. */
   readonly onTable: (found: FoundTable) => void;
 }
 
 const PROFILED_PROGRAMS = 12;
 const SAMPLED_PROGRAMS = 8;
-/** Programs of more choices are cut off while functions are looked at. */
+/** Limit of choices in a program while functions are examined. */
 const PROFILED_CHOICES = 400_000;
 /** A function with a smaller share of the choices is not worth a line that takes its choices away. */
 const LEAST_SHARE = 0.01;
-/** A seed in place of fewer choices makes the sequence no shorter to speak of, and mutations of them less local. */
+/** A seed for fewer choices hardly shortens the sequence, and makes mutations less local. */
 const LEAST_CHOICES_OF_A_SEED = 8;
-/** Choices in a call, in the mean, from which on it makes something. */
+/** Mean number of choices in a call at which a function counts as making something. */
 const LEAST_CHOICES_OF_A_SCOPE = 2;
-/** Functions that a generator calls once and that draw nearly everything are the program, and no part of it. */
+/** A function that is called once and draws nearly everything is the program itself, not a part of it. */
 const WHOLE = 0.9;
-/** Calls, of all, in which a function draws the same as the one around it, from which on one of the two is enough. */
+/** Share of calls in which a function draws the same as its caller, at which one of the two is enough. */
 const ALWAYS = 0.9;
-/** Mutants for what each line is worth. */
+/** Numbers for finding the worth of each line. */
 const WORTH = { programs: 10, parents: 6, mutants: 20, maxTimeMs: 300 };
 
 export async function adviseSource(definition: ProcessDefinition, options: AdviseOptions): Promise<Advice> {
@@ -110,7 +110,7 @@ async function profiled(
   });
 }
 
-/** Lines for functions that draw much and decide little, after those that are known. */
+/** Lines for functions that draw much and decide little, added to the known lines. */
 async function findWaste(
   definition: ProcessDefinition,
   draws: readonly WeighedLine[],
@@ -149,7 +149,10 @@ async function nextWaste(
   });
 }
 
-/** Functions that may draw for nothing, outer ones first. A function that holds recursion makes the program itself. */
+/**
+ * Functions that may draw without effect, outer ones first. A function that contains recursion makes the
+ * program itself.
+ */
 function suspectsIn(
   { functions, choices }: DrawProfile,
   lines: readonly TableLine[],
@@ -173,7 +176,7 @@ function scopesOf({ functions, choices, programs }: DrawProfile): readonly Funct
     const doubles = [...sameAs].filter(([around]) => around !== label && labels.has(around));
     return doubles.reduce((sum, [, count]) => sum + count, 0) >= times * ALWAYS;
   };
-  // One after the other: of two that are the same one stays.
+  // One after the other: of two equal functions one stays.
   for (const own of kept.toSorted((a, b) => b.depths / b.outermost - a.depths / a.outermost))
     if (isDouble(own)) labels.delete(own.label);
   return kept.filter(({ label }) => labels.has(label)).toSorted((a, b) => (a.label < b.label ? -1 : 1));

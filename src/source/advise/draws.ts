@@ -1,12 +1,14 @@
 /**
- * Draws: functions that answer a question with bounds from raw words, such as `below(count)`, found by trying.
+ * Draws: finds by trial the functions that answer a bounded question from raw words, such as `below(count)`.
  *
- * A line says what a function asks. It is right if the words that a program drew without it make the same program with
- * it. Of a recorded word the library makes what the function itself would have made. So each argument is tried as the
- * bound, in each way of coming to an answer. A bound that is the same in every call shows itself by its period. Words
- * that differ by a multiple of it make the same program.
+ * A line says which question a function asks. A line is right if it does not change the program of a record
+ * of words that was made without the line. From a recorded word the library computes the function's own
+ * answer. So cgfuzz tries each argument as the bound, with each way of computing an answer. A bound that is
+ * equal in every call shows as a period of the words. Words that differ by a multiple of the bound give the
+ * same program.
  *
- * Invariant: a line is kept if fewer changed answers change nothing than did changed words, or if fewer are drawn.
+ * Invariant: a line is kept if changed answers have no effect less often than changed words, or if fewer are
+ * drawn.
  */
 import type { RandomGenerator } from 'pure-rand/types/RandomGenerator';
 import { Alphabet, applyEdits, type ChoiceSequence, type Edit, makeRandom } from '../../choice/index.ts';
@@ -28,32 +30,32 @@ import {
 export interface DrawLine extends TableLine {
   readonly kind: 'draw';
   readonly asks: string;
-  /** Calls in a program, in the mean. */
+  /** Mean number of calls in a program. */
   readonly calls: number;
-  /** Share of all choices that were words of this function. */
+  /** Share of this function's words among all choices. */
   readonly sharePercent: number;
-  /** The share of changed words that changed nothing in the program; then the share of changed answers that did not. */
+  /** Share of changed words that changed nothing in the program; then the same share for changed answers. */
   readonly idleWordsPercent: number;
   readonly idleAnswersPercent: number;
 }
 
 const PROGRAMS = 12;
 const SAMPLES = 8;
-/** Programs of more choices are cut off. */
+/** Limit of choices in a program. */
 const MOST_CHOICES = 400_000;
 /** A function with a smaller share of the choices is not worth a line. */
 const LEAST_SHARE = 0.005;
-/** A function that draws more words in a call, in the mean, makes something. */
+/** Mean number of words in a call above which a function counts as making something. */
 const MOST_WORDS = 32;
-/** From this bound on an answer is a number, where nearer ones are more alike, and no choice among few. */
+/** From this bound on an answer is a number with similar neighbours, and not a choice among a few. */
 const NUMBERS = 100n;
-/** A bound that is always the same and larger is none. */
+/** A larger constant bound does not count as a bound. */
 const MOST_VALUES = 65_536;
-/** Changed words, and changed answers, by which a line is judged. */
+/** Number of changed words, and of changed answers, for judging a line. */
 const CHANGES = 32;
 const ARGUMENTS = ['arg1', 'arg2', 'arg3', 'arg4', 'arg5', 'arg6'] as const;
 
-/** A function that draws words and nothing else. */
+/** A function that draws only words. */
 interface Suspect {
   readonly label: string;
   readonly calls: number;
@@ -68,17 +70,17 @@ interface Trial {
   readonly withLine: <T>(line: TableLine, work: (source: Source) => Promise<T>) => Promise<T>;
 }
 
-/** A program's choices without scopes, and at which ops the words of one function stand. */
+/** A program's choices without scopes, and the ops of one function's words. */
 interface Flat {
   readonly parent: MadeProgram;
   readonly sequence: ChoiceSequence;
   readonly own: readonly number[];
 }
 
-/** Programs that have calls of the function, those with the fewest choices first. */
+/** Programs with calls of the function, those with the fewest choices first. */
 type FlatsOf = (label: string, isEach: boolean) => readonly Flat[];
 
-/** Lines for all functions that answer a question from words; none if every choice has its bounds already. */
+/** Lines for all functions that answer a question from words; none if every choice already has bounds. */
 export async function findDraws(
   definition: ProcessDefinition,
   settings: AdviseSettings,
@@ -86,7 +88,8 @@ export async function findDraws(
   const lines: DrawLine[] = [];
   const judged = new Set<string>();
   let seen: Seen | undefined;
-  // Percents come first: within a function that is true so often a number below a hundred is drawn.
+  // Percents come first, since a function that is true with some probability also draws a number below a
+  // hundred.
   for (const asks of [askedPercent, askedBelow])
     for (;;) {
       seen ??= await lookedAt(definition, lines, settings);
@@ -98,7 +101,7 @@ export async function findDraws(
   return lines;
 }
 
-/** Programs made with the lines that are known, in which every other function is a scope. */
+/** Programs made with the known lines, in which every other function is a scope. */
 interface Seen {
   readonly settings: AdviseSettings & { readonly alphabet: Alphabet };
   readonly made: readonly Made[];
@@ -152,7 +155,7 @@ async function nextDraw(
   });
 }
 
-/** Inner functions first: what calls the one that answers draws the same words. */
+/** Inner functions first: the callers of an answering function draw the same words. */
 function suspectsIn(records: readonly ChoiceSequence[]): readonly Suspect[] {
   const { functions } = profileFunctions(records);
   const mixed = new Set<string>();
@@ -167,9 +170,9 @@ function suspectsIn(records: readonly ChoiceSequence[]): readonly Suspect[] {
 }
 
 interface Noted {
-  /** Labels of scopes in which something else than a word is drawn. */
+  /** Labels of scopes that also draw something else than words. */
   readonly mixed: Set<string>;
-  /** The depth of scopes inside a scope of that label, at the most. */
+  /** The greatest depth of scopes inside a scope of that label. */
   readonly heights: Map<string, number>;
 }
 
@@ -214,12 +217,15 @@ async function askedBelow(trial: Trial, { label, calls, words }: Suspect): Promi
   return best.largest > NUMBERS ? best.said.replace('pick', 'integer') : best.said;
 }
 
-/** Each word that is drawn inside is an answer; else the last one is, and the function did not like the others. */
+/**
+ * True if each inner word is an answer; otherwise only the last word is, and the function rejected the
+ * others.
+ */
 function keepsAll(asks: string): boolean {
   return asks.endsWith(' each');
 }
 
-/** How many answers there were to each question, if all programs stay as they are; undefined if the line is wrong. */
+/** The number of answers for each question, if all programs stay the same; undefined if the line is wrong. */
 async function boundsOf(trial: Trial, label: string, asks: string): Promise<readonly bigint[] | undefined> {
   return trial.withLine({ kind: 'draw', symbol: label, asks }, async (source) => {
     const bounds: bigint[] = [];
@@ -235,7 +241,7 @@ async function boundsOf(trial: Trial, label: string, asks: string): Promise<read
   });
 }
 
-/** The record of a replay that makes the same program of as many choices. */
+/** The record of a replay that makes the same program with the same number of choices. */
 async function replayed(
   source: Source,
   { parent, sequence, own }: Flat,
@@ -246,7 +252,10 @@ async function replayed(
   return (await isSameText(source, made.record, parent)) ? made.record : undefined;
 }
 
-/** Those of one function are kept until another is asked about: each way to ask is tried on the same ones. */
+/**
+ * Keeps the list for one function until another is asked for, so that each kind of question is tried on the
+ * same list.
+ */
 function flatsIn(parents: readonly MadeProgram[]): FlatsOf {
   let current: string | undefined;
   const known = new Map<boolean, readonly Flat[]>();
@@ -267,7 +276,7 @@ function flattened(parents: readonly MadeProgram[], label: string, isEach: boole
     .slice(0, SAMPLES);
 }
 
-/** Leaves all scopes of functions away, and, unless each word is an answer, those that the function did not like. */
+/** Removes all scopes of functions and, unless each word is an answer, the rejected words. */
 function flatOf(parent: MadeProgram, label: string, isEach: boolean): Flat {
   const { record } = parent;
   const symbol = (op: number): string => record.alphabet.labelOf(record.ops[op]!);
@@ -297,7 +306,10 @@ function hasChoice(record: ChoiceSequence, from: number, to: number): boolean {
 /** Together they have most small numbers as divisors, and no word of 31 bits is too small for both ways. */
 const MULTIPLES = [2 ** 4 * 3 ** 2 * 5 ** 2 * 7 * 11 * 13 * 17, 2 ** 24, 10 ** 8] as const;
 
-/** The smallest number by a multiple of which all words of the function may differ; undefined if it is no small one. */
+/**
+ * The smallest number whose multiples can be added to all words of the function without effect; undefined if
+ * there is no small one.
+ */
 async function periodOf(trial: Trial, label: string): Promise<number | undefined> {
   const flats = trial.flats(label, true);
   const isPeriod = async (step: number): Promise<boolean> => {
@@ -345,7 +357,7 @@ async function worthOf(
   return { idleWordsPercent: words, idleAnswersPercent: answers };
 }
 
-/** Share of some choices of the function that change nothing, each changed alone. */
+/** Share of some choices of the function that change nothing, each changed by itself. */
 async function idleOf(source: Source, flats: readonly Flat[], rng: RandomGenerator): Promise<number> {
   let [asked, idle] = [0, 0];
   for (let sample = 0; sample < CHANGES; sample++) {

@@ -1,11 +1,11 @@
 /**
- * Influence of what a function draws, in two questions.
+ * Influence of a function's draws, measured by two questions.
  *
- * One choice is changed, and all others stay: is the text another one? If it rarely is, the choices are idle, and most
- * mutants that change one are their parents. A table of probabilities is idle in a replay, since a recorded choice
- * stays, but decides about later draws. So, the other question: all choices of a call give way to those of another
- * call, and what follows is drawn anew, from one seed. If that changes nothing either, in whatever program, the choices
- * are dead, and nothing is lost when they are made no more.
+ * First: one choice is changed, and all others stay. Does the text change? If it rarely does, the choices are
+ * idle, and most mutants of one choice equal their parents. A table of probabilities is idle in a replay,
+ * since recorded choices stay, but it affects later draws. So the second question replaces all choices of a
+ * call by those of another call, and draws the rest again from one seed. If that changes nothing either, in
+ * any program, the choices are dead, and the generator need not make them.
  */
 import type { RandomGenerator } from 'pure-rand/types/RandomGenerator';
 import { applyEdits, type ChoiceSequence, makeRandom } from '../../choice/index.ts';
@@ -16,17 +16,20 @@ import { callsIn } from './profile.ts';
 
 export type Influence = 'dead' | 'idle' | 'alive';
 
-/** Samples for a verdict; a choice that matters once in twenty times is missed once in three functions. */
+/**
+ * Number of samples for a verdict; a choice that matters once in twenty times is missed in one of three
+ * functions.
+ */
 const SAMPLES = 24;
-/** Enough to see that a function is alive, and no more is asked. */
+/** Enough samples to see that a function is alive. */
 const FEW_SAMPLES = 8;
 
-/** Share of changed choices that change nothing, from which on they are idle. */
+/** Share of changed choices without effect above which they count as idle. */
 const IDLE = 0.5;
-/** A program that is larger tells no more, and takes longer. */
+/** A larger program tells no more, and takes longer. */
 const LIMITS = { maxChoices: 400_000, maxTimeMs: 2_000 };
 
-/** Influence of the choices in calls of the function; one that nobody could sample is alive. */
+/** Influence of the choices in calls of the function; without any sample it counts as alive. */
 export async function influenceOf(
   source: Source,
   parents: readonly MadeProgram[],
@@ -65,7 +68,7 @@ export async function influenceOf(
 
 type Span = readonly [from: number, to: number];
 
-/** One of the calls. Calls that draw more are taken more often, as mutation does. */
+/** A random call. Calls that draw more are chosen more often, as in mutation. */
 function callOf(calls: readonly Span[], rng: RandomGenerator): Span {
   let left = below(
     rng,
@@ -81,7 +84,9 @@ interface Call {
   readonly to: number;
 }
 
-/** The sequence with one of the choices between two ops changed; undefined if none of a few has another answer. */
+/**
+ * The sequence with another answer to one of the choices between two ops; undefined if a few tries find none.
+ */
 function changeWithin(
   record: ChoiceSequence,
   from: number,
@@ -127,14 +132,17 @@ export async function isSameText(
   return made.outcome === 'ok' && textOf(made.program) === textOf(program);
 }
 
-/** Whether two programs are equal that go on from one seed, after a call and after another call in its place. */
+/**
+ * True if two programs are equal that continue from one seed, one after a call and one after another call in
+ * its place.
+ */
 async function isWithoutEffect(
   source: Source,
   { record, from, to }: Call,
   donor: Call,
   seed: number,
 ): Promise<boolean | undefined> {
-  // Nothing follows from a call in its own place.
+  // A call in its own place shows nothing.
   if (donor.record === record && donor.from === from) return undefined;
   const { word } = donor.record.outline;
   const ops = donor.record.ops.subarray(donor.from, donor.to + 1);
@@ -149,7 +157,7 @@ async function isWithoutEffect(
   return textOf(before.program) === textOf(after.program);
 }
 
-/** All until an op, that one included; the scopes around it end there. */
+/** Everything up to and including an op; the enclosing scopes end there. */
 function upTo(record: ChoiceSequence, last: number): ChoiceSequence {
   const edits: { from: number; to: number }[] = [];
   let from = last + 1;
@@ -157,7 +165,7 @@ function upTo(record: ChoiceSequence, last: number): ChoiceSequence {
     if (record.isChoice(op)) continue;
     if (record.isScope(op)) op = record.outline.match[op]!;
     else {
-      // The end of a scope that the op stands in.
+      // The end of an enclosing scope.
       if (op > from) edits.push({ from, to: op });
       from = op + 1;
     }

@@ -1,8 +1,8 @@
 /**
  * Profile: what the functions of a generator draw, from records in which every function is a scope.
  *
- * Labels are the names of functions as `nm` shows them. Functions of the standard library and of our own headers are
- * left out. They draw for another function, and a table can name that function.
+ * Labels are the names of functions as `nm` shows them. Functions of the standard library and of our own
+ * headers are left out. These functions draw for their caller, and a table can name the caller.
  */
 import type { ChoiceSequence } from '../../choice/index.ts';
 
@@ -10,17 +10,20 @@ export interface FunctionProfile {
   readonly label: string;
   /** Calls in which something was drawn. */
   times: number;
-  /** Choices in it, however deep; a call within a call of the same function is counted with that one. */
+  /**
+   * Number of choices in it, at any depth; a call inside a call of the same function counts with the outer
+   * call.
+   */
   inside: number;
-  /** Calls that lie in no other call of the same function. */
+  /** Number of calls outside other calls of the same function. */
   outermost: number;
-  /** Scopes around it, summed over its outermost calls. */
+  /** Number of enclosing scopes, summed over its outermost calls. */
   depths: number;
   /** It calls itself, through whatever. */
   isRecursive: boolean;
-  /** A function that calls itself is called in it. */
+  /** True if a function that calls itself is called in it. */
   holdsRecursion: boolean;
-  /** By the function around it, the calls in which that one draws nothing else. */
+  /** By calling function, the number of calls in which the caller draws nothing else. */
   readonly sameAs: Map<string, number>;
 }
 
@@ -45,7 +48,7 @@ interface Open {
 export function profileFunctions(records: readonly ChoiceSequence[]): DrawProfile {
   const functions = new Map<string, FunctionProfile>();
   for (const record of records) addCalls(record, functions);
-  // The functions that hold recursion are known only when all that is recursive is.
+  // This needs the complete list of recursive functions.
   for (const record of records) markHolders(record, functions);
   const choices = records.reduce((sum, { choiceCount }) => sum + choiceCount, 0);
   return { functions, choices, programs: records.length };
@@ -82,7 +85,7 @@ function addCalls(record: ChoiceSequence, functions: Map<string, FunctionProfile
   }
 }
 
-/** Whether nothing is drawn between the end of this scope and that of the one around it. */
+/** True if nothing is drawn between the end of this scope and the end of its parent. */
 function endsHere(record: ChoiceSequence, op: number): boolean {
   const next = op + 1;
   return next < record.ops.length && !record.isChoice(next) && !record.isScope(next);

@@ -1,4 +1,4 @@
-/** A source with a table of its own: its programs, and what mutants of them keep. */
+/** A source with its own table: its programs, and the similarity of their mutants. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Limits } from '../../choice/index.ts';
@@ -19,13 +19,13 @@ export interface TableLine {
   readonly asks?: string;
 }
 
-/** Makes every function that no other line names a scope. */
+/** Makes a scope of every function that no other line names. */
 export const EVERYTHING: TableLine = { kind: 'scope', symbol: '*' };
 
 export interface AdviseSettings extends SourceSettings {
-  /** A folder for tables that are tried. */
+  /** A folder for trial tables. */
   readonly folder: string;
-  /** The first seed of its programs, and what its mutants are drawn from. */
+  /** The first seed for its programs, and the seed for mutants. */
   readonly seed: number;
   readonly onProgress: (text: string) => void;
 }
@@ -42,7 +42,7 @@ export interface TableFigures {
 /** Shares of mutants. */
 export interface KeptFigures {
   readonly identicalPercent: number;
-  /** Share of those whose text is another one, and at least nine tenths the same. */
+  /** Share of mutants whose text differs and is at least nine tenths the same. */
   readonly similarPercent: number;
 }
 
@@ -73,7 +73,9 @@ export async function withTable<T>(
   }
 }
 
-/** Programs for seeds from the first one on, whatever became of them. A generator that cannot take a table makes none. */
+/**
+ * Programs for seeds from the first one on, with every outcome. A generator that refuses a table makes none.
+ */
 export async function programsOf(
   source: Source,
   count: number,
@@ -100,10 +102,10 @@ export function isMade(made: Made): made is MadeProgram {
   return made.outcome === 'ok';
 }
 
-/** CPU of a program that may be made hundreds of times. */
+/** Limit of CPU time for a program that may be made hundreds of times. */
 const FAST_US = 100_000;
 
-/** Programs that are made fast, the largest of them first: they have most in them for what they cost. */
+/** Programs that are made fast, the largest first: they give most for their cost. */
 export function cheapest(made: readonly Made[], count: number): readonly MadeProgram[] {
   const programs = made.filter(isMade).toSorted((a, b) => a.cost.cpuUs - b.cost.cpuUs);
   const fast = programs.filter(({ cost }, index) => index < count || cost.cpuUs <= FAST_US);
@@ -112,10 +114,10 @@ export function cheapest(made: readonly Made[], count: number): readonly MadePro
 
 export interface MeasureOptions {
   readonly programs: number;
-  /** How many programs mutants are made of; all, or the cheapest few. */
+  /** Number of programs to mutate: all, or the cheapest few. */
   readonly parents: number;
   readonly mutants: number;
-  /** Programs that take longer count as overruns. Default: the source's own limit. */
+  /** Programs that take longer than this count as overruns. Default: the source's own limit. */
   readonly maxTimeMs?: number;
 }
 

@@ -1,7 +1,8 @@
 /**
- * Facts for the stages of a chain: found when the first stage wants some, by an analyser and a sandbox of its own.
+ * Facts for the stages of a chain: found when the first stage wants them, with the chain's own analyser and
+ * sandbox.
  *
- * Invariant: if nothing can be known of a program, that is an answer; only a machine without any compiler is an error.
+ * Invariant: missing facts about a program are an answer; only a machine without any compiler is an error.
  */
 import { cacheFolder } from '../../build/index.ts';
 import { FactFinder, type Facts } from '../../facts/index.ts';

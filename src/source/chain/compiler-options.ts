@@ -1,8 +1,9 @@
 /**
- * A source whose programs come with options of the compiler, drawn in a scope in front of everything else.
+ * A source whose programs come with compiler options, drawn in a scope before everything else.
  *
- * The program does not know of them: the same sequence with another scope at its front gives the same program under other
- * options. A source without such options leaves a scope that another campaign drew alone, and makes the same program.
+ * The generator does not know the options: the same sequence with another first scope gives the same program
+ * with other options. A source without such options ignores a scope from another campaign, and makes the same
+ * program.
  */
 import { type Alphabet, applyEdits, type ChoiceSequence } from '../../choice/index.ts';
 import type { DrawnOptions } from '../../program/index.ts';
@@ -61,7 +62,7 @@ class OptionedSource implements Source {
   }
 }
 
-/** The request without the choices that were drawn at the front; these count against its limit. */
+/** The request without the choices of the first scope; these count towards its limit. */
 function restOf(
   { sequence, limits, ...request }: GenerationRequest,
   drawn: ChoiceSequence,

@@ -1,7 +1,7 @@
 /**
- * A scope at the front of a sequence, whose choices the engine draws itself, before the generator starts.
+ * A scope at the front of a sequence, whose choices the engine draws itself before the generator starts.
  *
- * Sequences are large and such scopes small, so nothing here looks at more of a sequence than it must.
+ * Sequences are large and such scopes small, so this code reads no more of a sequence than necessary.
  */
 import {
   type Alphabet,
@@ -21,7 +21,7 @@ import type { GenerationRequest } from '../source.ts';
 export interface FrontScope<T> {
   readonly label: string;
   readonly draw: (draw: Draw) => T;
-  /** Seed of the scope, made from the seed of the test. It tells nothing about the draws of other parts. */
+  /** Seed of the scope, made from the seed of the test. It is independent of the seeds of other parts. */
   readonly seedOf: (seed: number) => number;
 }
 
@@ -50,7 +50,7 @@ export function drawFront<T>(
   return drawn.record.choiceCount > 0 ? drawn : { ...drawn, record: ChoiceSequence.empty(alphabet) };
 }
 
-/** The part of a sequence that is for the generator, without the choices of the scope at its front. */
+/** The generator's part of a sequence, without the choices of the scope at its front. */
 export function withoutFront(
   label: string,
   { sequence, resync }: Pick<GenerationRequest, 'sequence' | 'resync'>,
@@ -66,7 +66,7 @@ export function withoutFront(
   return sequence;
 }
 
-/** All that is drawn by the engine, alone; undefined for a sequence that does not begin with such a scope. */
+/** Only the engine's own draws; undefined for a sequence without such a scope at its front. */
 export function onlyOptions(sequence: ChoiceSequence): ChoiceSequence | undefined {
   let end = 0;
   for (const label of [COMPILER_LABEL, OPTIONS_LABEL])

@@ -1,8 +1,9 @@
 /**
- * Known bases: programs as they leave the generator, by the choices that made them.
+ * Known bases: programs before their stages, by the choices that made them.
  *
- * A record replays to itself, so that a chain whose stages alone are changed needs no generator. Least recently used
- * first out. Invariant: a known program is the program that the generator would make, since records are compared whole.
+ * A record replays to itself, so a chain in which only stages change needs no generator. The least recently
+ * used goes first. Invariant: a known program equals the generator's program, since whole records are
+ * compared.
  */
 import type { Alphabet, ChoiceSequence } from '../../choice/index.ts';
 import { type Program, programSize } from '../../program/index.ts';
@@ -16,7 +17,7 @@ export interface Base {
 
 const ofAlphabets = new WeakMap<Alphabet, Map<string, KnownBases>>();
 
-/** Sources of one definition that share an alphabet share what they know. */
+/** Sources with one definition and one alphabet share their known programs. */
 export function knownBasesOf(name: string, alphabet: Alphabet): KnownBases {
   let all = ofAlphabets.get(alphabet);
   if (all === undefined) ofAlphabets.set(alphabet, (all = new Map()));

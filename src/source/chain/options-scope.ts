@@ -1,10 +1,10 @@
-/** Options of a generator in a process, drawn in a scope of their own before it starts. */
+/** Options of a generator in a process, drawn in a separate scope before it starts. */
 import { type Alphabet, ChoiceSequence, type Draw, type Replayed } from '../../choice/index.ts';
 import { OPTIONS_LABEL } from '../definition.ts';
 import type { GenerationRequest } from '../source.ts';
 import { drawFront, withoutFront } from './front-scope.ts';
 
-/** The options for one program, and the record of how they were drawn. */
+/** The options for one program, and the record of their draws. */
 export function drawOptions(
   options: ((draw: Draw) => readonly string[]) | undefined,
   request: GenerationRequest,
@@ -12,12 +12,12 @@ export function drawOptions(
 ): Replayed<readonly string[]> {
   if (options === undefined)
     return { outcome: 'ok', value: [], record: ChoiceSequence.empty(alphabet), freshCount: 0 };
-  // The generator draws from the seed itself.
+  // The generator gets the seed itself.
   const front = { label: OPTIONS_LABEL, draw: options, seedOf: (seed: number) => -1 - seed };
   return drawFront(front, request, alphabet);
 }
 
-/** The part of a sequence that is for the generator, without the choices that its options were drawn from. */
+/** The generator's part of a sequence, without the choices for its options. */
 export function withoutOptions(
   request: Pick<GenerationRequest, 'sequence' | 'resync'>,
   options: ChoiceSequence,

@@ -1,8 +1,9 @@
 /**
- * The parts of a chain's sequence: the generator's own, and after it a scope for each stage, in the order of the chain.
+ * The parts of a chain's sequence: the generator's own, and after it a scope for each stage, in the order of
+ * the chain.
  *
- * A sequence that was mutated may hold a stage's scope twice, or in the middle. The first one is the stage's, and
- * nothing of a stage ever reaches the generator.
+ * A mutated sequence may hold a stage's scope twice, or in the middle. The first such scope belongs to the
+ * stage, and the generator never gets any of them.
  */
 import { type Alphabet, applyEdits, ChoiceSequence, type Edit, endOf, splitAt } from '../../choice/index.ts';
 import { isStageLabel } from '../../stage/index.ts';
@@ -41,7 +42,7 @@ function stageScopesIn(sequence: ChoiceSequence): StageScope[] {
   return found;
 }
 
-/** Place of the choices of all stages in a record of a chain: its end. Undefined if it has none. */
+/** The choices of all stages in a chain's record: its end. Undefined if there are none. */
 export function stagesPart(
   record: ChoiceSequence,
 ): { readonly from: number; readonly to: number } | undefined {
@@ -52,7 +53,7 @@ export function stagesPart(
 function withoutRuns(sequence: ChoiceSequence, runs: readonly Edit[]): ChoiceSequence {
   const [first] = runs;
   if (first === undefined) return sequence;
-  // The usual case costs no copy.
+  // The usual case needs no copy.
   return runs.at(-1)!.to === sequence.ops.length && areAdjacent(runs)
     ? splitAt(sequence, first.from)[0]
     : applyEdits(

@@ -1,9 +1,10 @@
 /**
- * A chain: a source whose programs go through stages, each of which draws in a scope of its own after the generator's.
+ * A chain: a source whose programs go through stages, each of which draws in a scope of its own after the
+ * generator's.
  *
- * The generator replays its part as it does without stages; each stage's part is replayed here, over its scope alone.
- * Invariants: if no stage takes part, the program is the generator's, byte for byte. The record of a chain replays
- * to itself. Nothing that a stage does throws.
+ * The generator replays its part as without stages; this module replays each stage's part, over its scope
+ * alone. Invariants: if no stage takes part, the program is the generator's, byte for byte. The record of a
+ * chain replays to itself. Errors in a stage never become exceptions.
  */
 import {
   type Alphabet,
@@ -87,7 +88,7 @@ class StagedSource implements Source {
     await Promise.all([this.#source.close(), this.#facts.close()]);
   }
 
-  /** The program as it leaves the generator. */
+  /** The program before its stages. */
   async #base(request: GenerationRequest, parts: ChainParts | undefined): Promise<Made> {
     const { limits, meanings, isAnew = false } = request;
     const sequence = parts?.generator;
@@ -110,7 +111,9 @@ interface Work {
   readonly facts: ChainFacts;
 }
 
-/** A program with what is known of it. Facts are of the program that it was made from, so that its variants share them. */
+/**
+ * A program with its facts. The facts belong to the base program, so that its variants share them.
+ */
 interface Known {
   readonly program: Program;
   readonly base: Program;
@@ -136,7 +139,7 @@ class ChainWork {
     this.#freshCount = base.freshCount;
   }
 
-  /** The end of the chain, if the stage goes wrong. */
+  /** Returns the end of the chain if the stage fails. */
   async take(stage: Stage): Promise<Made | undefined> {
     const wantsFacts = stage.needs !== undefined && this.#wantsFacts(stage);
     if (wantsFacts && this.#known.facts === 'open') {
@@ -178,7 +181,7 @@ class ChainWork {
     };
   }
 
-  /** The answers to its first questions, which are the same whenever they are asked. */
+  /** The answers to its first questions, which are the same at every call. */
   #wantsFacts(stage: Stage): boolean {
     const { program } = this.#known;
     const input = { program, text: textOf(program) };
@@ -196,7 +199,7 @@ class ChainWork {
     const sequence = this.#sequenceFor(label);
     const drawn = replay((draw) => draw.scope(label, () => body(draw)), {
       alphabet: base.record.alphabet,
-      // The name keeps the draws of stages apart.
+      // The stage's name separates the draws of stages.
       seed: Math.imul(seed + 1, 0x9e3779b1) ^ fnv1a(stage.name),
       limits: { maxChoices: Math.max(0, maxChoices - this.#choiceCount()) },
       ...(sequence === 'left out' ? { filler: () => 0 } : sequence === undefined ? {} : { sequence }),
@@ -204,15 +207,15 @@ class ChainWork {
       ...(swarm === undefined || sequence === 'left out' ? {} : { swarm }),
       ...(resync === undefined ? {} : { resync }),
       ...(meanings === undefined ? {} : { meanings }),
-      // A module of somebody's own may loop without drawing.
+      // A person's own module may loop without drawing.
       ...(stage.module === undefined ? {} : { guard: watchdog(stageTuning.timeMs.value) }),
     });
     return sequence === 'left out' ? { ...drawn, freshCount: 0 } : drawn;
   }
 
   /**
-   * The choices for a stage. A sequence that answers everything that the generator asks, and says nothing of the stage,
-   * is of the generator alone: the stage takes no part. Undefined if it draws anew.
+   * The choices for a stage. If a sequence answers all of the generator's questions and has no scope for the
+   * stage, the stage takes no part. Undefined if the stage draws anew.
    */
   #sequenceFor(label: string): ChoiceSequence | 'left out' | undefined {
     const { request, base, parts } = this.#work;
@@ -265,7 +268,7 @@ function staged(stage: Stage, known: Known, draw: Draw, facts: Facts | undefined
   const bytes = editText(main.bytes, edits);
   const files = program.files.map((file) => (file === main ? { ...main, bytes } : file));
   const edited = lowered({ ...program, files }, result);
-  // Facts end if the program may do something else.
+  // The facts no longer hold if the program may behave differently.
   if (promises !== undefined) return untouched(edited);
   return { ...known, program: edited, edits: edits.length === 0 ? known.edits : [...known.edits, edits] };
 }
@@ -278,7 +281,7 @@ function lowered(program: Program, { promises, compilerArgs = [] }: StageResult)
   return promises === 'nothing' || before === undefined ? rest : { ...rest, promises };
 }
 
-/** The answer of a stage, which somebody else may have written. */
+/** The checked answer of a stage, which a person may have written. */
 function resultOf({ name }: Stage, answer: readonly SourceEdit[] | StageResult): StageResult {
   const result: StageResult = Array.isArray(answer) ? { edits: answer } : (answer as StageResult);
   const isWhole =

@@ -1,17 +1,17 @@
 /**
- * Engines inside a generator's program: which random generators it brings along, as far as its file shows.
+ * Engines inside a generator's program: the random generators that its file shows.
  *
- * Names of functions show it if there are symbols; numbers that only one algorithm has show it also if everything
- * was inlined and stripped. Nothing is run.
+ * Names of functions show them if there are symbols. Numbers that only one algorithm has also show them if
+ * everything was inlined and stripped. This runs nothing.
  */
 import { accessSync, constants, readFileSync, statSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { drawsNamedIn } from './named-draws.ts';
 
 export interface Recognised {
-  /** For people, as in `std::mt19937_64`; the likeliest first. */
+  /** Names for people, as in `std::mt19937_64`; the most likely first. */
   readonly engines: readonly string[];
-  /** The reason, in a sentence, why nothing can be preloaded into it; undefined if that can be done. */
+  /** The reason why no library can be preloaded into it, as a sentence; undefined if one can. */
   readonly obstacle: string | undefined;
   /** Lines for functions that seem to draw. */
   readonly draws: readonly string[];
@@ -26,7 +26,7 @@ export const nothingRecognised: Recognised = {
   isStripped: false,
 };
 
-/** Larger files are not looked at. */
+/** Limit of the size of a file to read. */
 const MOST_BYTES = 512 * 2 ** 20;
 
 export function recogniseEngines([program]: readonly [string, ...string[]], searchPath: string): Recognised {
@@ -69,14 +69,14 @@ function interpreterOf(program: string, file: Buffer): Recognised | undefined {
 
 const ELF = '\u007FELF';
 
-/** Programs that run scripts, and the engine that scripts draw from. */
+/** Interpreters, and the random engine of their scripts. */
 const interpreters: readonly (readonly [program: RegExp, engine: string])[] = [
   [/\bpython[\d.]*$|\bpython[\d.]*\s/, "Python's random"],
   [/\bperl[\d.]*$|\bperl[\d.]*\s/, "Perl's rand"],
   [/\bnode(?:js)?$|\bnode(?:js)?\s/, "JavaScript's random"],
 ];
 
-/** Texts in names of functions, as compilers write them. */
+/** Parts of function names, as compilers write them. */
 const names: readonly (readonly [text: string, engine: string])[] = [
   ['St23mersenne_twister_engineImLm64E', 'std::mt19937_64'],
   ['St23mersenne_twister_engineImLm32E', 'std::mt19937'],
@@ -88,7 +88,7 @@ const names: readonly (readonly [text: string, engine: string])[] = [
   ['math/rand.', "Go's math/rand"],
 ];
 
-/** Numbers that an algorithm cannot do without, little-endian as they lie in code and tables. */
+/** Numbers that an algorithm needs, in little-endian order as in code and tables. */
 const numbers: readonly (readonly [engine: string, bits: 32 | 64, ...values: bigint[]])[] = [
   ['std::mt19937_64', 64, 0xb5026f5aa96619e9n, 0x5851f42d4c957f2dn],
   ['std::mt19937', 32, 0x9908b0dfn, 0x6c078965n],
@@ -115,7 +115,7 @@ function littleEndian(value: bigint, bits: 32 | 64): Buffer {
 const X86_64 = 62;
 const PROGRAM_INTERPRETER = 3;
 
-/** Why nothing can be preloaded into it. */
+/** The reason why no library can be preloaded into it. */
 function obstacleIn(file: Buffer): string | undefined {
   const isElf = file.length > 64 && file.subarray(0, 4).toString('latin1') === ELF;
   if (!isElf) return undefined;
@@ -133,7 +133,7 @@ function obstacleIn(file: Buffer): string | undefined {
 
 const SYMBOLS = 2;
 
-/** Whether it is a program whose table of names was taken away. */
+/** True for a program without its symbol table. */
 function isWithoutNames(file: Buffer): boolean {
   const isElf = file.length > 64 && file.subarray(0, 4).toString('latin1') === ELF;
   if (!isElf) return false;

@@ -1,6 +1,6 @@
 /**
- * Check: real runs of a source. They prove that it is deterministic under replay, and count its questions and how much
- * a mutant changes. Check also says what to do if it is not good.
+ * Check: real runs of a source. They show whether it is deterministic under replay, and count its questions
+ * and a mutant's changes. Check also gives advice if the source is not good.
  */
 import { grouped, percent } from '../../util/text.ts';
 import { median } from '../../util/numbers.ts';
@@ -20,7 +20,7 @@ import { judgeSource, type SourceVerdict } from './verdict.ts';
 
 export interface Checked {
   readonly verdict: SourceVerdict;
-  /** A campaign can make something of it; `weak` counts. */
+  /** True if a campaign can use it, even if it is `weak`. */
   readonly isUsable: boolean;
   /** For people, in order. */
   readonly lines: readonly string[];
@@ -33,14 +33,14 @@ export interface CheckFigures {
   /** Medians. */
   readonly cpuMs: number;
   readonly replayCpuMs: number;
-  /** CPU of cgfuzz itself for one replay; undefined if the generator asks no questions over a stream. */
+  /** CPU time of cgfuzz itself for one replay; undefined if the generator does not ask over a stream. */
   readonly engineCpuMs: number | undefined;
   readonly single: MutantFigures | undefined;
   readonly mixed: MutantFigures | undefined;
-  /** CPU with its draws answered, as a multiple of what it takes by itself; undefined if that cannot be known. */
+  /** CPU time with answered draws, as a multiple of the time without cgfuzz; undefined if that is unknown. */
   readonly slowdown: number | undefined;
   readonly engines: readonly string[];
-  /** How often each kind of randomness was asked for. */
+  /** Number of requests for each kind of randomness. */
   readonly randomness: Readonly<Record<string, number>>;
 }
 
@@ -48,9 +48,9 @@ export interface ExamineOptions extends SourceSettings {
   readonly programs: number;
   /** The number of single mutants, and of mixed ones. */
   readonly mutants: number;
-  /** The first seed of its programs, and what its mutants are drawn from. Default: 0. */
+  /** The first seed for its programs, and the seed for mutants. Default: 0. */
   readonly seed?: number;
-  /** List the labels of the scopes. */
+  /** True to list the labels of the scopes. */
   readonly listsScopes?: boolean;
   /** Hears what it is at. */
   readonly onProgress?: (text: string) => void;
@@ -58,7 +58,7 @@ export interface ExamineOptions extends SourceSettings {
   readonly searchPath?: string;
 }
 
-/** Each takes four runs, and three or four ratios make a median. */
+/** Each program takes four runs, and three or four ratios are enough for a median. */
 const MOST_TIMED = 5;
 
 export async function examineSource(definition: SourceDefinition, options: ExamineOptions): Promise<Checked> {
@@ -104,7 +104,7 @@ class Examination {
     return this.#judged(good);
   }
 
-  /** The first replay that is not what it should be. */
+  /** Returns the text about the first replay that differs. */
   async #makeAndReplay(): Promise<string[] | undefined> {
     const { programs, seed: first = 0 } = this.#options;
     for (let seed = first; seed < first + programs; seed++) {
@@ -203,7 +203,7 @@ class Examination {
   #recognised(): Recognised {
     const { searchPath = process.env['PATH'] ?? '' } = this.#options;
     const definition = this.#definition;
-    // A definition that is ready has its command as a list. The library itself, which is linked, knows names of engines.
+    // A prepared definition has its command as a list. The linked library itself contains names of engines.
     const isOwn = isInProcess(definition) || definition.reach === 'linked';
     if (isOwn || typeof definition.command === 'function') return nothingRecognised;
     return recogniseEngines(definition.command, searchPath);
@@ -214,7 +214,7 @@ class Examination {
   }
 }
 
-/** The cost that a stream hides: cgfuzz answers each question by itself. */
+/** The hidden cost of a stream: cgfuzz answers each question by itself. */
 function shareOfEngine(engineCpuMs: number, generatorCpuMs: number): string {
   const all = engineCpuMs + generatorCpuMs;
   return `CPU of cgfuzz for a program: ${engineCpuMs.toFixed(1)} ms, ${percent(engineCpuMs, all)} of all; each question is a round trip over the stream`;
@@ -228,7 +228,7 @@ function notGood(lines: readonly string[]): Checked {
   return { verdict: 'not good', isUsable: false, lines, figures: undefined };
 }
 
-/** Others ask the engine itself, so that nothing is to be counted on the way. */
+/** Other sources ask the engine directly, so there are no counters on the way. */
 function hasCounters(definition: SourceDefinition): boolean {
   return !isInProcess(definition) && definition.reach !== 'stream';
 }
@@ -263,7 +263,7 @@ function mutantLines(kind: MutantKind, figures: MutantFigures | undefined): stri
   ];
 }
 
-/** Programs that were not made, those of one reason on one line. */
+/** Failed programs, with one line for each reason. */
 function notMade(made: readonly Made[]): string[] {
   const times = new Map<string, number>();
   for (const one of made) {

@@ -1,4 +1,4 @@
-/** Mutants of a source's programs: how much of its parent each leaves as it was. */
+/** Mutants of a source's programs: how much of its parent each keeps. */
 import { type ChoiceSequence, makeRandom } from '../../choice/index.ts';
 import { mutate, mutateBy } from '../../mutate/index.ts';
 import type { Program } from '../../program/index.ts';
@@ -7,29 +7,28 @@ import type { Source } from '../source.ts';
 import { median } from '../../util/numbers.ts';
 import { sharedPercent, withoutComments } from './similar.ts';
 
-/** Percent from which on a mutant counts as similar to its parent. */
+/** Percent at which a mutant counts as similar to its parent. */
 const SIMILAR = 90;
 
 /**
- * Counts of what became of some mutants. The ways in which a mutant is of no use stand in the order in which they are
- * looked for.
+ * Counts of the mutants' results. The useless kinds are listed in the order of their checks.
  */
 export interface MutantFigures {
   readonly mutants: number;
-  /** The mutant drew what its parent drew; a campaign does not execute it. */
+  /** The mutant drew the same as its parent; a campaign does not execute it. */
   readonly sameRecord: number;
   readonly rejected: number;
   readonly overrun: number;
-  /** It drew something else, and its text is its parent's all the same, comments aside. */
+  /** It drew something else, but its text equals its parent's, apart from comments. */
   readonly identical: number;
-  /** Its text is another, and at least nine tenths of it are its parent's. */
+  /** Its text differs, and at least nine tenths of it are its parent's. */
   readonly similar: number;
   readonly different: number;
-  /** Percent of the text that is another than the parent's, in the median of those whose text is another. */
+  /** Median percent of changed text, among mutants whose text differs from their parent's. */
   readonly changedPercent: number | undefined;
 }
 
-/** One replaced choice, or all operators mixed as a campaign mixes them. */
+/** One replaced choice, or all operators mixed as in a campaign. */
 export type MutantKind = 'single' | 'mixed';
 
 export interface MutantsOptions {
@@ -92,7 +91,7 @@ function mutantOf(
     : (mutateBy('replace', record, rng)?.sequence ?? record);
 }
 
-/** All files one after the other, without the comments in which generators name their seed. */
+/** All files joined, without the comments in which generators name their seed. */
 export function textOf({ files, language }: Program): string {
   const text = files.map(({ path, bytes }) => `${path}\n${Buffer.from(bytes).toString()}`).join('\n');
   return language === 'c' || language === 'c++' ? withoutComments(text) : text;

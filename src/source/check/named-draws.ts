@@ -1,11 +1,11 @@
 /**
  * Draws by name: functions of a program that seem to draw, as lines for `engines` in its definition.
  *
- * A name in C++ says what a function is given, and so where its limit is. Its result is not known: a person should look
- * at the function before they take such a line.
+ * A name in C++ shows the parameters, and so the place of the limit. Its result is unknown: a person should
+ * check the function before using such a line.
  */
 
-/** So many lines can be read at once. */
+/** Limit of lines that a person can read at once. */
 const MOST_LINES = 6;
 /** Names lie at the end of a file. */
 const LAST_BYTES = 64 * 2 ** 20;

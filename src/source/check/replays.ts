@@ -1,4 +1,4 @@
-/** Replays: the first difference between two runs that ought to be equal, and what may be the cause. */
+/** Replays: the first difference between two runs that should be equal, and its possible cause. */
 import { printable } from '../../util/text.ts';
 import type { Program } from '../../program/index.ts';
 import { isInProcess, type SourceDefinition } from '../definition.ts';
@@ -8,7 +8,7 @@ import type { Source, SourceSettings } from '../source.ts';
 import { constantNames, placesName } from '../process/memory-layout.ts';
 import { openSource } from '../open-source.ts';
 
-/** The first difference between two programs that ought to be equal. */
+/** The first difference between two programs that should be equal. */
 export function replayDifference(fresh: Made, again: Made): string[] | undefined {
   if (fresh.outcome !== 'ok') return undefined;
   if (again.outcome !== 'ok') return ['a replay made no program', ...describeGenerated(again)];
@@ -81,7 +81,7 @@ export function seenText(source: Source): string {
   return seen.length === 0 ? 'none that the library knows' : seen.join(', ');
 }
 
-/** Whether other addresses each time give another program. */
+/** True if different addresses in each run lead to another program. */
 export async function addressesMatter(
   definition: SourceDefinition,
   first: Made,

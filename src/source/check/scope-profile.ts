@@ -1,9 +1,10 @@
 /**
- * Scope profile: what the scopes of some programs are made of, to choose the functions that should carry scopes.
+ * Scope profile: the content of the scopes of some programs, for choosing the functions that should be
+ * scopes.
  *
- * Scopes from the stack or from instrumented functions are functions that can reach a draw, so the list holds all that
- * matter and no other. Functions that nest in themselves or come often make one thing each; those with many choices
- * directly inside and none further down are draw functions.
+ * Scopes from the stack or from instrumented functions are functions that can reach a draw, so the list is
+ * complete. Functions that nest or come often make one thing each; functions with many direct choices and
+ * none further down are draw functions.
  */
 import type { ChoiceSequence } from '../../choice/index.ts';
 import { printable } from '../../util/text.ts';
@@ -11,12 +12,12 @@ import { printable } from '../../util/text.ts';
 interface Row {
   readonly label: string;
   times: number;
-  /** Choices in it and in no scope further in. */
+  /** Choices in it, outside its inner scopes. */
   direct: number;
   /** Choices in it, however deep. */
   inside: number;
   nestsInItself: boolean;
-  /** How many of it are open. */
+  /** Number of its open instances. */
   open: number;
 }
 
@@ -60,7 +61,7 @@ function count(record: ChoiceSequence, rows: Map<string, Row>): void {
     } else {
       const { row, choicesBefore } = stack.pop()!;
       row.open--;
-      // A scope within one of its own kind is counted with that one.
+      // A scope inside one of its own kind counts with the outer one.
       if (row.open === 0) row.inside += choices - choicesBefore;
     }
   }

@@ -1,24 +1,24 @@
 /**
- * Similarity of two texts: how much of the one is material of the other.
+ * Similarity of two texts: how much of the one comes from the other.
  *
- * A text is taken as tokens. Numbers and the digits of names do not count, since a statement more makes a generator
- * number all later names anew. A token is material of the other text if it lies in a run of tokens that stands there
- * too.
+ * The texts are compared as tokens. Numbers and the digits of names do not count, since one more statement
+ * makes a generator renumber all later names. A token comes from the other text if it lies in a run of tokens
+ * that also occurs there.
  */
 
-/** Tokens of such a run. Shorter ones stand in any two programs of one generator. */
+/** Length of such a run, in tokens. Shorter runs occur in any two programs of one generator. */
 const RUN = 24;
 const SHORTEST_RUN = 4;
 
 /** Comments of C and C++, which a compiler leaves out. */
 const comments = /\/\*[\s\S]*?\*\/|\/\/.*/g;
 
-/** The text without comments and what they leave behind. */
+/** The text without comments and the white space around them. */
 export function withoutComments(text: string): string {
   return text.replace(comments, ' ');
 }
 
-/** Percent of the child's tokens that are the parent's. */
+/** Percent of the child's tokens that come from the parent. */
 export function sharedPercent(child: string, parent: string): number {
   const numbers = new Map<string, number>();
   const [a, b] = [tokensOf(child, numbers), tokensOf(parent, numbers)];
@@ -51,7 +51,7 @@ function tokensOf(text: string, numbers: Map<string, number>): Uint32Array {
 
 const FACTORS = [0x9e3779b1, 0x85ebca77] as const;
 
-/** A hash of 53 bits for each run of so many tokens, in order. */
+/** A hash of 53 bits for each run of this number of tokens, in order. */
 function* runsOf(tokens: Uint32Array, run: number): Generator<number> {
   const oldest = FACTORS.map((factor) => {
     let power = 1;

@@ -1,9 +1,10 @@
 /**
- * Slowdown: what answering a generator's draws does to the CPU that it takes.
+ * Slowdown: the effect of answering a generator's draws on its CPU time.
  *
- * Exactly, for unmodified binaries. Libc answers as it would without us, and its answers are recorded. The same program
- * is then made once more from that record, with scopes and without. A rebuilt generator draws other choices than it
- * would by itself. There, CPU for a byte of program is compared between programs that have the same options.
+ * For unmodified binaries it is exact. Libc gives its usual answers, and cgfuzz records them. Then the same
+ * program is made again from that record, with scopes and without. A rebuilt generator draws other choices
+ * than without cgfuzz. For it, CPU time per byte of program is compared between programs with the same
+ * options.
  */
 import { Alphabet } from '../../choice/index.ts';
 import { programSize } from '../../program/index.ts';
@@ -14,7 +15,7 @@ import type { Source, SourceSettings } from '../source.ts';
 import { median } from '../../util/numbers.ts';
 
 export interface Slowdown {
-  /** CPU with its draws answered, as a multiple of what it takes by itself. */
+  /** CPU time with answered draws, as a multiple of the time without cgfuzz. */
   readonly times: number;
   /** A line for people. */
   readonly text: string;
@@ -26,7 +27,7 @@ export async function slowdown(
   programs: number,
   options: SourceSettings,
 ): Promise<Slowdown | undefined> {
-  // Such a generator waits to be asked for programs, so it makes none by itself.
+  // Such a generator waits for requests, so it makes no program by itself.
   if (definition.reach === 'stream' || definition.process === 'persistent') return undefined;
   const sources = new Sources({ ...definition, process: 'exec' }, options);
   try {
@@ -56,7 +57,7 @@ export async function slowdown(
 class Sources {
   /** The generator by itself, without cgfuzz. */
   readonly #alone: Source;
-  /** The same, with what it draws recorded. */
+  /** The same, with recorded draws. */
   readonly #heard: Source;
   readonly #answered: Source;
   readonly #withoutScopes: Source;
@@ -72,7 +73,10 @@ class Sources {
     );
   }
 
-  /** CPU with scopes and without, as multiples of what it is by itself; of those programs that could be made again. */
+  /**
+   * CPU time with scopes and without, as multiples of the generator's own time; over programs that could be
+   * made again.
+   */
   async sameProgram(seeds: readonly number[]): Promise<{ all: number; bare: number }[]> {
     const ratios: { all: number; bare: number }[] = [];
     for (const seed of seeds) {
@@ -81,7 +85,7 @@ class Sources {
       const request = { seed, sequence: heard.record, resync: 'position' } as const;
       const all = await this.#answered.run(request);
       const bare = await this.#withoutScopes.run(request);
-      // All that was heard is used up and nothing else was asked: what was done is the same.
+      // Every recorded answer was used and there was no other question, so the work was the same.
       const isSame = [all, bare].every(
         ({ outcome, freshCount, record }) =>
           outcome === 'ok' && freshCount === 0 && record.choiceCount === heard.record.choiceCount,

@@ -1,11 +1,11 @@
-/** Usage: what the fresh programs of a source ask for, and how many of them there are at all. */
+/** Usage: the requests of a source's fresh programs, and the number of different programs. */
 import { type ChoiceSequence, type Site, SymbolKind } from '../../choice/index.ts';
 import { programSize } from '../../program/index.ts';
 import { onlyOptions } from '../chain/front-scope.ts';
 import type { Made, MadeProgram } from '../made.ts';
 import { median, quantile } from '../../util/numbers.ts';
 
-/** A list of numbers by its middle and its ends; the largest and smallest tenth lie beyond. */
+/** The median of a list of numbers, and its ends without the largest and smallest tenth. */
 export interface MiddleAndEnds {
   readonly tenth: number;
   readonly median: number;
@@ -17,7 +17,7 @@ export interface UsageFigures {
   readonly failed: number;
   readonly overrun: number;
   readonly choices: MiddleAndEnds;
-  /** Choices that the generator drew itself, without those that its options were drawn from. */
+  /** The generator's own choices, without those for its options. */
   readonly ownChoices: MiddleAndEnds;
   readonly scopes: MiddleAndEnds;
   readonly bytes: MiddleAndEnds;

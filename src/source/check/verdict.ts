@@ -1,9 +1,9 @@
 /**
- * Verdict on a source: whether a campaign can do something with it, and what would make it better.
+ * Verdict on a source: whether a campaign can use it, and what would improve it.
  *
- * Replay alone makes no good source. A source whose single choice is the seed of an engine of its own replays exactly,
- * and leaves nothing to mutate. A generator whose choices mostly decide nothing spends a campaign on programs that it
- * knows.
+ * A source that only replays well is not yet good. A source whose only choice is the seed of its own engine
+ * replays exactly, but leaves nothing to mutate. If most choices decide nothing, a campaign spends its time
+ * on known programs.
  */
 import { enginesOf, isInProcess, type ProcessDefinition, type SourceDefinition } from '../definition.ts';
 import { constantNames } from '../process/memory-layout.ts';
@@ -16,7 +16,7 @@ export type SourceVerdict = 'good' | 'weak' | 'one choice decides everything' | 
 
 export interface JudgedSource {
   readonly verdict: SourceVerdict;
-  /** Why it is no better, and what to do. */
+  /** The reason why it is no better, and advice. */
   readonly lines: readonly string[];
 }
 
@@ -26,39 +26,39 @@ export interface Evidence {
   readonly single: MutantFigures | undefined;
   readonly mixed: MutantFigures | undefined;
   readonly recognised: Recognised;
-  /** Functions inside the program that are answered where they stand. */
+  /** Number of functions inside the program that the library answers in place. */
   readonly places: number;
-  /** Names of the kinds of randomness that it asked for; empty if nobody can tell. */
+  /** Names of the requested kinds of randomness; empty if they are unknown. */
   readonly asked: readonly string[];
 }
 
-/** Kinds of randomness that a program asks for to seed an engine: slow ones, for secrets. */
+/** Kinds of randomness that programs use to seed an engine: slow ones, for secrets. */
 const SEEDS: ReadonlySet<string> = new Set(['getrandom', 'getentropy', '/dev/urandom', 'std::random_device']);
 
-/** If there are so few choices that each decides so many bytes, they are seeds and not choices. */
+/** If there are only this many choices, and each decides this many bytes, they are seeds. */
 const FEW_CHOICES = 8;
 const BYTES_OF_A_SEED = 300;
-/** From here on the source is weak; see docs/plug-in-a-generator.md for what sources reach. */
+/** Above this number the source is weak; see docs/plug-in-a-generator.md for usual figures. */
 const MOST_CHOICES = 20_000;
-/** Bytes of a program for each of its choices if they are written down and not thrown away. */
+/** Bytes of a program for each choice, if the generator writes its draws down instead of discarding them. */
 const LEAST_BYTES = 2;
 const MOST_OVERRUNS = 0.05;
-/** Two in three of Csmith's choices, replaced alone, change nothing; campaigns rarely replace one alone. */
+/** Two in three of Csmith's choices change nothing if replaced alone; campaigns rarely replace one alone. */
 const MOST_IDLE = { single: 0.8, mixed: 0.25 } as const;
 const LEAST_SIMILAR = 0.5;
-/** Percent of the text that a seed changes, at least; the rest stands in every program of the generator. */
+/** Least percent of the text that a seed changes; the rest occurs in every program of the generator. */
 const MUCH_CHANGED = 30;
-/** Mutants that have nine tenths of their parent though a seed made both: if programs are small, some are alike. */
+/** Share of mutants similar to their parent although a seed made both: some small programs are alike. */
 const MOST_SIMILAR_BY_CHANCE = 0.1;
-/** One choice is a tenth of a smaller program. */
+/** In a smaller program one choice is a tenth of the text. */
 const LARGE_BYTES = 500;
-/** Below so many mutants or programs a share says nothing. */
+/** A share of fewer mutants or programs than this says nothing. */
 const ENOUGH = 10;
 
 export function judgeSource(evidence: Evidence): JudgedSource {
   const { usage, single, mixed } = evidence;
   const own = usage.ownChoices.median;
-  // Options that are drawn make programs different, whatever the generator draws itself.
+  // Drawn options make programs different, whatever the generator itself draws.
   const drawn = own === 0 ? usage.choices.median : own;
   if (drawn === 0)
     return {
@@ -92,13 +92,13 @@ function seedsAlone(evidence: Evidence, why: string): JudgedSource {
   return { verdict: 'one choice decides everything', lines: [why, ...wayIn(evidence)] };
 }
 
-/** The sentence for a generator that asks only as programs ask for a seed, and has an engine in it that needs one. */
+/** The sentence for a generator that asks only for a seed, and contains an engine that needs one. */
 function seedOf({ usage, single, mixed, recognised, places, asked }: Evidence): string | undefined {
   const seeds = asked.filter((name) => SEEDS.has(name));
   const others = asked.filter((name) => !SEEDS.has(name) && !constantNames.has(name));
   const [engine] = recognised.engines;
   if (seeds.length === 0 || others.length > 0 || places > 0 || engine === undefined) return undefined;
-  // A generator that asks the machine for each of its choices has mutants that are like their parents.
+  // If a generator asks the machine for each choice, its mutants are similar to their parents.
   const figures = [single, mixed].filter((each) => each !== undefined);
   const alike = sum(figures.map((each) => each.similar));
   const changed = sum(figures.map((each) => each.different));
@@ -106,14 +106,14 @@ function seedOf({ usage, single, mixed, recognised, places, asked }: Evidence): 
   return `all ${grouped(Math.round(usage.ownChoices.median))} choices come from ${seeds.join(' and ')}, as a seed does, and there is an engine inside (${engine}): there is nothing to mutate`;
 }
 
-/** Words for a judgement that too few mutants stand behind. */
+/** Words for a judgement from too few mutants. */
 function tooFew(single: MutantFigures | undefined, mixed: MutantFigures | undefined): string[] {
   const mutants = Math.max(single?.mutants ?? 0, mixed?.mutants ?? 0);
   if (mutants >= ENOUGH) return [];
   return [`${mutants} mutants are too few to call it good: ask for ${ENOUGH} or more, with --mutants`];
 }
 
-/** Whether hardly a mutant has much of its parent left, as every generator has that draws as it goes. */
+/** True if hardly any mutant keeps much of its parent, as with every generator that draws while it writes. */
 function changesAll({ usage, single, mixed }: Evidence): boolean {
   const asked = [single, mixed].filter((each) => each !== undefined && each.different > 0) as MutantFigures[];
   const changed = sum(asked.map((each) => each.different));
@@ -129,7 +129,7 @@ function sum(numbers: readonly number[]): number {
 const PYTHON_ADVICE =
   "its engine is Python's random: run it by clients/cgfuzz-python, which answers it: docs/plug-in-a-generator.md";
 
-/** Advice for scripts, by the engine of what runs them. */
+/** Advice for scripts, by the engine of their interpreter. */
 const interpreterAdvice: Readonly<Record<string, readonly string[]>> = {
   "Perl's rand": [
     "its engine is Perl's rand: answer it where it stands, with engines: ['Perl_drand48_r unit']; or 'std' beside it",
@@ -139,7 +139,7 @@ const interpreterAdvice: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-/** Advice for a source that has no choices, or only a seed. */
+/** Advice for a source without choices, or with only a seed. */
 function wayIn({ definition, recognised, places }: Evidence): string[] {
   if (isInProcess(definition)) return ['ask for choices: draw.pick, draw.integer and the like'];
   const { engines, obstacle, draws, isStripped } = recognised;

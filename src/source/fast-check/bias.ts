@@ -1,9 +1,10 @@
 /**
- * Bias: fast-check prefers special numbers (bounds, zero, their neighbours), from which it makes NaN, infinities and -0.
+ * Bias: fast-check prefers special numbers (bounds, zero, their neighbours), which also become NaN,
+ * infinities and -0.
  *
- * By itself an arbitrary would draw "biased or not?" and a range before the number. Here the number stays one choice
- * with the bounds of the whole arbitrary. Only a number that is not recorded is drawn the way fast-check draws it. So a
- * special value is shrunk and mutated as any other.
+ * By itself an arbitrary would draw "biased or not?" and a range before each number. Here the number stays
+ * one choice with the bounds of the whole arbitrary. Only a fresh number is drawn in fast-check's way. So
+ * reduction and mutation treat a special value like any other.
  *
  * Invariant: a record that answers all questions gives the same values, with bias and without.
  */
@@ -12,10 +13,15 @@ import { uniformBigInt } from 'pure-rand/distribution/uniformBigInt';
 import { uniformInt } from 'pure-rand/distribution/uniformInt';
 import type { RandomGenerator } from 'pure-rand/types/RandomGenerator';
 
-/** fast-check prefers special values once in this number of draws: 2 in its first test, this from the 9,999th on. */
+/**
+ * fast-check prefers special values once in this number of draws: 2 in its first test, and this number from
+ * the 9,999th on.
+ */
 export const BIAS_FACTOR = 6;
 
-/** Whether a part of an arbitrary is biased: one coin for each list, thrown when a number is first drawn fresh. */
+/**
+ * Decides whether a part of an arbitrary is biased: one coin for each list, tossed at its first fresh number.
+ */
 export class BiasCoin {
   readonly #outer: BiasCoin | undefined;
   #isOn: boolean | undefined;
@@ -31,7 +37,7 @@ export class BiasCoin {
   }
 }
 
-/** An arbitrary that draws one number, and whose value is that number. */
+/** An arbitrary that draws one number, which is also its value. */
 export interface NumberArbitrary {
   generate(random: FreshRandom, biasFactor: number | undefined): { readonly value: number | bigint };
 }
@@ -57,7 +63,10 @@ export function drawBiased(
   return arbitrary.generate(new FreshRandom(rng), coin.isOn(rng) ? biasFactor : undefined).value;
 }
 
-/** Chance of one more element after `size`, if fast-check draws some lengths from the short ones only. */
+/**
+ * Probability of one more element after `size`, given that fast-check draws some lengths only from the short
+ * ones.
+ */
 export function chanceOfMore(
   size: number,
   { minLength, maxGeneratedLength: most, cachedBiasedMaxLength: mostBiased }: Lengths,
@@ -76,7 +85,7 @@ interface Lengths {
   readonly cachedBiasedMaxLength: number;
 }
 
-/** The face of fast-check's `Random` that a number arbitrary uses, over a generator of random numbers. */
+/** The part of fast-check's `Random` that number arbitraries use, over a random generator. */
 class FreshRandom {
   readonly #rng: RandomGenerator;
 

@@ -1,16 +1,16 @@
 /**
- * ChoiceRandom: what fast-check's arbitraries take for their `Random`, with a typed choice behind every draw.
+ * ChoiceRandom: a stand-in for fast-check's `Random`, with a typed choice for every draw.
  *
- * A clone must give what its original gives from here on. So clones read one tape: the first to reach a place draws,
- * later readers get the same answer and draw nothing. A reader that asks for other bounds than the first one did gets
- * that answer brought into its bounds.
+ * A clone must give the same as its original from here on. So clones share one tape: the first at a place
+ * draws, and later readers get the same answer and draw nothing. A reader with other bounds than the first
+ * one gets the answer adapted to its bounds.
  *
- * Invariant: equal place, equal bounds, equal answer.
+ * Invariant: equal place and bounds give an equal answer.
  */
 
 import { bigIntBetween } from './wide.ts';
 
-/** Answers the questions that reach the end of the tape. */
+/** Answers questions beyond the end of the tape. */
 export interface Answers {
   integer(min: number, max: number): number;
   bigInteger(min: bigint, max: bigint): bigint;
@@ -24,7 +24,7 @@ export interface Answers {
 type Answer = number | bigint;
 
 interface Tape {
-  /** Answers from place `start` on; nothing is kept before the first clone. */
+  /** Answers from place `start` on; before the first clone nothing is kept. */
   readonly answers: { readonly min: Answer; readonly max: Answer; readonly value: Answer }[];
   start: number;
   isShared: boolean;
@@ -69,7 +69,7 @@ export class ChoiceRandom<Session extends Answers> {
     return BigInt(this.#take(min, max, () => (min === max ? min : this.session.bigInteger(min, max))));
   }
 
-  /** From 0 to below 1, made of 53 bits. */
+  /** From 0 to below 1, with 53 bits. */
   nextDouble(): number {
     return (this.next(26) * 2 ** 27 + this.next(27)) * 2 ** -53;
   }
@@ -79,7 +79,7 @@ export class ChoiceRandom<Session extends Answers> {
     return this.#take(0, 1, () => (this.session.more(probability) ? 1 : 0)) === 1;
   }
 
-  /** Equal states have equal futures, within one test. */
+  /** Within one test, equal states have equal futures. */
   getState(): readonly number[] {
     return [this.#place];
   }

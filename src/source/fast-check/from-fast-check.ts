@@ -1,8 +1,8 @@
 /**
- * Any fast-check arbitrary, as it is, as a generator over the draw API.
+ * Any fast-check arbitrary as a generator over the draw API.
  *
- * The arbitrary asks its questions of a stand-in for fast-check's `Random`; a shadow of the arbitrary adds the scopes
- * (see shadow.ts). fast-check itself is never imported: an arbitrary brings all that is needed.
+ * The arbitrary draws from a stand-in for fast-check's `Random`; a shadow of the arbitrary adds the scopes
+ * (see shadow.ts). cgfuzz never imports fast-check: an arbitrary brings everything it needs.
  */
 
 import type { Generator } from '../../choice/index.ts';
@@ -12,15 +12,15 @@ import { DrawSession } from './session.ts';
 import { shadowGraph } from './shadow.ts';
 import { isArbitrary } from './shadow-part.ts';
 
-/** The face of fast-check's `Arbitrary<T>` that is used here. */
+/** The part of fast-check's `Arbitrary<T>` that cgfuzz uses. */
 export interface ArbitraryLike<T> {
   generate(random: never, biasFactor: number | undefined): { readonly value: T };
 }
 
 /**
- * A generator that draws values of the arbitrary. `use` turns the value into something else: a program, a verdict.
- * Values that go on drawing when used (streams, schedulers, `fc.gen()`, command runs) should be used up there, so that
- * all they draw is recorded.
+ * A generator that draws values of the arbitrary. `use` turns the value into the result: a program, a
+ * verdict. Values that draw later (streams, schedulers, `fc.gen()`, command runs) should be used up in `use`,
+ * so that all their draws are recorded.
  */
 export function fromFastCheck<T>(arbitrary: ArbitraryLike<T>): Generator<T>;
 export function fromFastCheck<T, U>(arbitrary: ArbitraryLike<T>, use: (value: T) => U): Generator<U>;

@@ -1,8 +1,8 @@
 /**
- * Kinds: properties of fast-check's own classes of arbitraries, by name.
+ * Kinds: known properties of fast-check's own classes of arbitraries, by name.
  *
- * Nothing depends on this knowledge but quality. An arbitrary of an unknown class, or of one that has changed, still
- * draws typed choices inside a scope of its own.
+ * Only quality depends on this knowledge. An arbitrary of an unknown or changed class still draws typed
+ * choices inside its own scope.
  */
 
 export interface Kind {
@@ -10,14 +10,16 @@ export interface Kind {
   readonly label?: string;
   /** Asks exactly one question. */
   readonly isLeaf?: boolean;
-  /** Runs one child exactly once and draws nothing itself; needs no scope beside the child's. */
+  /** True if it runs one child exactly once and draws nothing itself, so that the child's scope is enough. */
   readonly isTransparent?: boolean;
-  /** Runs each child a fixed number of times, at most once, in a fixed order. Unknown classes are taken to repeat. */
+  /**
+   * True if it runs each child at most once, in a fixed order. Unknown classes count as repeating.
+   */
   readonly runsOnce?: boolean;
-  /** Its numbers decide the shape of the value. Those of leaves are constants by default. */
+  /** True if its numbers decide the shape of the value. By default the numbers of leaves are constants. */
   readonly isStructural?: boolean;
   readonly clonesToShrink?: boolean;
-  /** Bias would cost it a choice of its own. */
+  /** True if a bias would need a choice of its own. */
   readonly isUnbiased?: boolean;
 }
 

@@ -1,9 +1,10 @@
 /**
- * Lists that grow: how fast-check's array arbitrary draws here.
+ * Growing lists: a replacement for the draws of fast-check's array arbitrary.
  *
- * By itself it draws a length, then as many elements. A record like that is hard to work with: to delete an element, a
- * number far away must change too. Here each element's scope begins with the answer to "one more?", asked with just the
- * probability that makes all lengths as likely as before. Deleting, inserting, moving an element is now one edit.
+ * By itself it draws a length, and then that number of elements. Such a record is hard to change: deleting an
+ * element must also change a number far away. Here each element's scope begins with the question "one more?",
+ * whose probability makes all lengths as likely as before. Deleting, inserting or moving an element is now
+ * one edit.
  *
  * Invariant: the same lengths, with the same probabilities, as fast-check's own.
  */
@@ -17,7 +18,7 @@ interface Item {
   readonly value: unknown;
 }
 
-/** The part of fast-check's `ArrayArbitrary` that is used here. */
+/** The part of fast-check's `ArrayArbitrary` that cgfuzz uses. */
 interface List {
   readonly arb: { generate(random: ChoiceRandom<DrawSession>, biasFactor: number | undefined): Item };
   readonly minLength: number;
@@ -28,7 +29,7 @@ interface List {
   wrapper(items: Item[], shrunkOnce: boolean, lengthContext: undefined, startIndex: number): Item;
 }
 
-/** True for array arbitraries of a shape we know, of variable length. */
+/** True for array arbitraries of a known form with variable length. */
 export function isGrowingList(arbitrary: object): boolean {
   const list = arbitrary as Partial<List>;
   return (
@@ -62,8 +63,8 @@ function grow(list: List, random: ChoiceRandom<DrawSession>, biasFactor: number 
   let rejectedInRow = 0;
   try {
     while (size() < maxGeneratedLength && rejectedInRow < maxGeneratedLength) {
-      // This makes fast-check's long lists hold shallow elements. fast-check knows the length beforehand; we know only
-      // how many elements there are so far.
+      // The depth context makes fast-check's long lists hold shallow elements. fast-check knows the length in
+      // advance; we only know the number of elements so far.
       depthContext.depth = depth + Math.max(0, size() + 1 - list.cachedBiasedMaxLength);
       const item = drawElement(list, element, random, biasFactor, {
         size: size(),
@@ -91,10 +92,10 @@ function drawElement(
   while (part.inner !== undefined) part = part.inner;
   const generate = (): Item => list.arb.generate(random, biasFactor);
   return random.session.insideElement(`${part.label}[]`, part, (run) => {
-    // It was decided before a rejected element that the list goes on.
+    // A rejected element came after a "yes", so the list continues.
     const isForced = isRetry || size < list.minLength;
-    // Asked in any case, so that the rest stands at the same place in every element. An element after a rejected one
-    // then takes its place if the rejected one is deleted.
+    // The question comes in any case, so that the rest stands at the same place in every element. If a
+    // rejected element is deleted, the element after it takes its place.
     const isMore = random.more(isForced ? 1 : chanceOfMore(size, list, biasFactor !== undefined));
     return isMore || isForced ? run(generate) : undefined;
   });

@@ -1,8 +1,8 @@
 /**
- * One run of an arbitrary; turns what its parts ask for into choices and scopes.
+ * One run of an arbitrary; turns the requests of its parts into choices and scopes.
  *
- * The meaning of a number follows from who asks for it. An integer arbitrary asks for a constant. Any other question
- * decides the shape of the value: which branch, which of the constants, how many.
+ * The meaning of a number follows from the part that asks for it. An integer arbitrary asks for a constant.
+ * Any other question decides the shape of the value: the branch, the constant, the number of elements.
  */
 
 import { uniformBigInt } from 'pure-rand/distribution/uniformBigInt';
@@ -15,18 +15,18 @@ import { BiasCoin } from './bias.ts';
 import type { Answers } from './choice-random.ts';
 import { drawWide } from './wide.ts';
 
-/** One arbitrary of a graph, as far as drawing for it goes. */
+/** One arbitrary of a graph, with the facts that drawing needs. */
 export interface DrawnPart {
   readonly label: string;
-  /** It asks exactly one question, and needs no scope if it stands alone. */
+  /** True if it asks exactly one question, and needs no scope if it stands alone. */
   readonly isLeaf: boolean;
-  /** It may run its children any number of times. */
+  /** True if it may run its children any number of times. */
   readonly isRepeating: boolean;
   /** Its numbers decide the shape. */
   readonly isStructural: boolean;
-  /** It clones its `Random` for no other purpose than fast-check's shrinking, which never happens here. */
+  /** True if it clones its `Random` only for fast-check's shrinking, which never happens here. */
   readonly clonesToShrink: boolean;
-  /** Weights of its branches, when it chooses among such, and their running sums. */
+  /** Weights of its branches, if it chooses among weighted ones, and their running sums. */
   readonly weights?: readonly number[];
 }
 
@@ -37,27 +37,27 @@ const MAX_PICK = 65_536;
 export class DrawSession implements Answers {
   readonly #draw: Draw;
   #part: DrawnPart | undefined;
-  /** The part that needs no scope when it is run next. */
+  /** The next part that needs no scope of its own. */
   #hasScope: DrawnPart | undefined;
   #keepsClone = false;
   #lateSeed = 0;
   #late: RandomGenerator | undefined;
   #coin: BiasCoin = new BiasCoin();
-  /** Draws the next number if nothing is recorded for it; uniform if undefined. */
+  /** Draws the next number if it is not recorded; uniform if undefined. */
   #fresh: FreshNumber | undefined;
 
   constructor(draw: Draw) {
     this.#draw = draw;
   }
 
-  /** Runs a part, in a scope if one is of use. */
+  /** Runs a part, in a scope if that is useful. */
   inside<T>(part: DrawnPart, body: () => T): T {
     const isBare = this.#hasScope === part || (part.isLeaf && this.#part?.isRepeating !== true);
     this.#hasScope = undefined;
     return isBare ? this.as(part, body) : this.#scope(part.label, () => this.as(part, body));
   }
 
-  /** Runs the element of a list in a scope of the list's, which stands for the element's own. */
+  /** Runs the element of a list in a scope of the list, which replaces the element's own. */
   insideElement<T>(label: string, part: DrawnPart, body: (element: <V>(run: () => V) => V) => T): T {
     return this.#scope(label, () =>
       body((run) => {
@@ -67,7 +67,7 @@ export class DrawSession implements Answers {
     );
   }
 
-  /** Runs what asks questions for a part. */
+  /** Runs code that asks questions for a part. */
   as<T>(part: DrawnPart, body: () => T): T {
     const outer = this.#part;
     this.#part = part;
@@ -78,7 +78,7 @@ export class DrawSession implements Answers {
     }
   }
 
-  /** Runs the elements of a list, which are biased together or not at all. */
+  /** Runs the elements of a list, which are all biased, or not at all. */
   withCoin<T>(body: () => T): T {
     const outer = this.#coin;
     this.#coin = new BiasCoin(outer);
@@ -101,9 +101,9 @@ export class DrawSession implements Answers {
   }
 
   /**
-   * To be called when the value is made. Some values go on drawing when they are used: streams, schedulers, `fc.gen()`.
-   * While the generator runs, these draws are recorded like all others. Later draws are not recorded: they follow from
-   * one more choice.
+   * Call it when the value is finished. Some values draw later, during their use: streams, schedulers,
+   * `fc.gen()`. While the generator runs, these draws are recorded like all others. Later draws are not
+   * recorded: they follow from one more choice.
    */
   end(): void {
     if (this.#keepsClone) this.#lateSeed = this.#draw.scope('late', () => this.#draw.word(32));
@@ -153,7 +153,7 @@ export class DrawSession implements Answers {
     );
   }
 
-  /** True with a probability; decides whether a list goes on. */
+  /** True with this probability; decides whether a list continues. */
   more(probability: number): boolean {
     return this.#ask(
       (draw) => draw.boolean(probability),
@@ -181,7 +181,7 @@ export class DrawSession implements Answers {
     try {
       return this.#draw.scope(label, body);
     } catch (error) {
-      // Thrown on entering: what is late within the body is dealt with there.
+      // This error comes from entering the scope: the body handles late draws inside.
       if (!(error instanceof LateDrawError)) throw error;
       this.#startLate();
       return body();
@@ -190,9 +190,9 @@ export class DrawSession implements Answers {
 }
 
 /**
- * Which branch a weighted arbitrary takes. It asks for a number from below 0, the deeper the lower, up to its total
- * weight. All numbers below the first weight mean the first branch. We ask for the branch, which means the same at
- * every depth.
+ * The branch that a weighted arbitrary takes. fast-check asks for a number up to the total weight, from a
+ * lower bound that falls below 0 with the depth. All numbers below the first weight mean the first branch. We
+ * ask for the branch itself, which means the same at every depth.
  */
 function drawBranch(draw: Draw, weights: readonly number[], min: number, max: number): number {
   const pairs: [weight: number, number: number][] = [];
@@ -200,7 +200,7 @@ function drawBranch(draw: Draw, weights: readonly number[], min: number, max: nu
   let sum = 0;
   for (const weight of weights) {
     sum += weight;
-    // A mutant may take a branch of weight 0, which stands for its neighbour: it was switched off on purpose.
+    // A mutant may take a branch of weight 0, which was switched off on purpose: its neighbour replaces it.
     pairs.push([Math.max(0, Math.min(sum, max + 1) - from), Math.max(sum - 1, min)]);
     from = sum;
   }

@@ -1,4 +1,4 @@
-/** A shadow: an object that stands in for an arbitrary, and the part of a session that it runs as. */
+/** A shadow: an object that replaces an arbitrary, and its part in a session. */
 
 import type { ChoiceRandom } from './choice-random.ts';
 import type { DrawnPart, DrawSession } from './session.ts';
@@ -16,9 +16,9 @@ export interface Shadow extends Generates {
 export interface ShadowPart extends DrawnPart {
   label: string;
   readonly isTransparent: boolean;
-  /** The arbitrary's own work, its children being shadows. */
+  /** The arbitrary's own work, with shadows as its children. */
   readonly run: (random: Random, biasFactor: number | undefined) => { readonly value: unknown };
-  /** The part whose scope stands for this one: its child's, if this one has none. */
+  /** The part whose scope serves for this one: its child's, if this one has none. */
   readonly inner: ShadowPart | undefined;
 }
 

@@ -1,11 +1,11 @@
 /**
- * Shadows: a second graph beside a graph of arbitraries, whose `generate` also opens scopes.
+ * Shadows: a second graph that mirrors a graph of arbitraries, whose `generate` also opens scopes.
  *
- * An arbitrary calls its children's `generate` itself, so scopes can only come from objects that stand in for the
- * children. A shadow inherits everything from its arbitrary, except that its children are shadows and that its
- * `generate` runs as a part of a session. No object of fast-check's or of the user's is changed.
+ * An arbitrary itself calls its children's `generate`, so only objects in place of the children can open
+ * scopes. A shadow inherits everything from its arbitrary, except that its children are shadows, and that its
+ * `generate` runs as a part of a session. Objects of fast-check and of the user stay unchanged.
  *
- * Invariant: labels depend on how the graph is built and on nothing else, so they are the same in every process.
+ * Invariant: labels depend only on the structure of the graph, so they are the same in every process.
  */
 
 import { drawBiased, isNumberArbitrary } from './bias.ts';
@@ -23,7 +23,7 @@ import {
 
 export interface ShadowGraph {
   readonly root: Shadow;
-  /** Counters of depth that arbitraries share; a run that was stopped in its tracks leaves them wrong. */
+  /** Depth counters that arbitraries share; a run that was stopped midway leaves them wrong. */
   readonly depths: ReadonlySet<{ depth: number }>;
 }
 
@@ -42,7 +42,7 @@ class Builder {
   readonly #parts: { part: ShadowPart; base: string }[] = [];
   readonly #preferred = new Map<object, string>();
 
-  /** A dynamic builder, for what a chain made at run time, knows the static one's shadows. */
+  /** A dynamic builder, for parts that a chain makes at run time, knows the static builder's shadows. */
   constructor(prefix: string, staticBuilder: Builder | undefined) {
     this.#prefix = prefix;
     this.#static = staticBuilder;
@@ -71,7 +71,7 @@ class Builder {
       },
     };
     Object.defineProperty(shadow, PART, { value: part });
-    // Texts that fast-check puts in whole, with questions that would stand before every text.
+    // Texts that fast-check inserts whole would add questions before every text.
     if ('customSlices' in arbitrary) Object.defineProperty(shadow, 'customSlices', { value: [] });
     Object.defineProperty(shadow, 'generate', {
       value: (random: Random, biasFactor: number | undefined) =>
@@ -89,7 +89,7 @@ class Builder {
     return this.#shadows.get(arbitrary);
   }
 
-  /** Gives every part its label; several of one kind are numbered in the order in which they are reached. */
+  /** Gives every part its label; parts of one kind get numbers in the order in which they are reached. */
   name(): void {
     for (const [arbitrary, name] of this.#preferred) {
       let part = this.#shadows.get(arbitrary)?.[PART];
@@ -144,7 +144,7 @@ class Builder {
       if (!isArbitrary(arbitrary)) return arbitrary;
       let shadow = made.get(arbitrary);
       if (shadow === undefined) {
-        // Chains within chains all carry the outermost one's prefix: labels must not grow with depth.
+        // All chains within chains have the outermost chain's prefix: labels must not grow with depth.
         const prefix = this.#static === undefined ? `${part.label} > ` : this.#prefix;
         const builder = new Builder(prefix, root);
         shadow = builder.shadowOf(arbitrary);
@@ -156,7 +156,7 @@ class Builder {
   }
 }
 
-/** How an arbitrary makes its value, its children being those of its shadow. */
+/** The function by which an arbitrary makes its value, with its shadow's children. */
 function runOf(arbitrary: Generates, shadow: Shadow): ShadowPart['run'] {
   if (isGrowingList(arbitrary)) return (random, biasFactor) => growList(shadow as never, random, biasFactor);
   if (isNumberArbitrary(arbitrary)) {
@@ -187,7 +187,7 @@ function asShadow(value: object): Shadow | undefined {
   return Object.hasOwn(value, PART) ? (value as Shadow) : undefined;
 }
 
-/** The length of something is no constant, and needs no scope. */
+/** A length is no constant, and needs no scope. */
 function lengthShadow(arbitrary: Generates): Generates {
   const part: DrawnPart = {
     label: 'length',
@@ -217,7 +217,7 @@ function weightsOf(arbitrary: object): readonly number[] | undefined {
   return weights.every((weight) => typeof weight === 'number') ? weights : undefined;
 }
 
-/** The name under which `letrec` knows an arbitrary. */
+/** The name of an arbitrary in `letrec`. */
 function tieName(arbitrary: object): string | undefined {
   if (arbitrary.constructor.name !== 'LazyArbitrary' || !('name' in arbitrary)) return undefined;
   return typeof arbitrary.name === 'string' ? arbitrary.name : undefined;
@@ -225,7 +225,10 @@ function tieName(arbitrary: object): string | undefined {
 
 const opaqueClasses = new WeakMap<object, boolean>();
 
-/** A class with private members works on its own instances only: it runs as it is, and its children without scopes. */
+/**
+ * A class with private members works only on its own instances: it runs unchanged, and its children without
+ * scopes.
+ */
 function isOpaque(arbitrary: object): boolean {
   const { constructor } = arbitrary;
   const known = opaqueClasses.get(constructor);

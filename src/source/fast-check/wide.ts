@@ -1,9 +1,9 @@
-/** Whole numbers beyond 64 bits, made of several choices. */
+/** Whole numbers beyond 64 bits, made from several choices. */
 
 import { uniformBigInt } from 'pure-rand/distribution/uniformBigInt';
 import type { RandomGenerator } from 'pure-rand/types/RandomGenerator';
 
-/** A number in bounds for one that may be out of them: itself, or wrapped around. */
+/** A number within the bounds: the given one, or wrapped around if it is outside. */
 export function bigIntBetween(min: bigint, max: bigint, value: bigint): bigint {
   if (value >= min && value <= max) return value;
   const count = max - min + 1n;
@@ -17,10 +17,9 @@ type Fresh = (rng: RandomGenerator) => bigint;
 type Ask = (top: bigint, fresh: Fresh) => bigint;
 
 /**
- * A number from `min` to `max`, in the order of reduction. First comes its distance from the simplest number, in parts
- * of 64 bits after a smaller one from the top. Then comes the side on which it lies. Each part is bounded exactly, by
- * what is left of the largest distance while all parts above it were at their maximum. `whole` draws a number of which
- * nothing is recorded.
+ * A number from `min` to `max`, in the order of reduction. First comes its distance from the simplest number:
+ * a smaller top part, then parts of 64 bits. Then comes its side. Each part has an exact bound: the rest of
+ * the largest distance while all higher parts are at their maximum. `whole` draws a number without a record.
  */
 export function drawWide(min: bigint, max: bigint, ask: Ask, whole: Fresh): bigint {
   const simplest = min > 0n ? min : max < 0n ? max : 0n;

@@ -1,7 +1,7 @@
 /**
  * In-process source: any function over the draw API.
  *
- * A generator may be wrong in every way that code can be: it may never end, throw, overflow the stack, return a promise.
+ * A generator may misbehave like any code: it may never end, throw, overflow the stack, or return a promise.
  * Each is an outcome. Invariant: the same request gives the same outcome and record, unless time ran out.
  */
 
@@ -10,19 +10,19 @@ import type { GenerationRequest } from '../source.ts';
 import { watchdog } from '../record/watchdog.ts';
 
 export interface InProcessOptions {
-  /** For people; default is the function's name. */
+  /** Name for people; by default the function's name. */
   readonly name?: string;
   /** Default is a new one. */
   readonly alphabet?: Alphabet;
   readonly limits?: Limits;
   /**
-   * A generator that takes longer is stopped, even when it loops without drawing. Default 1,000. Infinity watches
-   * nothing and saves about 0.1 ms a test: for generators that are known to end.
+   * A generator that takes longer is stopped, even if it loops without drawing. Default 1,000. Infinity means
+   * no watchdog and saves about 0.1 ms a test: for generators that are known to end.
    */
   readonly timeoutMs?: number;
 }
 
-/** A generator of tests of any type, in this very thread: for tests of one's own code, where the loop is one's own. */
+/** A generator of tests of any type, in this very thread: for testing your own code in your own loop. */
 export interface InProcessSource<T> {
   readonly name: string;
   readonly alphabet: Alphabet;

@@ -1,7 +1,7 @@
 /**
- * Probe: looks for the mistakes that would make a source useless, before hours are spent on it.
+ * Probe: looks for mistakes that would make a source useless, before it costs hours.
  *
- * Each is a mistake of the generator's author, and is told as such.
+ * Each is a mistake of the generator's author, and is reported as such.
  */
 
 import { UserError } from '../../util/user-error.ts';
@@ -9,12 +9,12 @@ import { describeGenerated } from '../describe.ts';
 import type { Replayed } from '../../choice/index.ts';
 import type { InProcessSource } from './in-process.ts';
 
-/** Enough to see a generator that now and then draws; few enough to cost nothing. */
+/** Enough tests to notice a generator that draws only sometimes; few enough to cost nothing. */
 const TRIES = 10;
 
 /**
- * Makes some tests and replays each. Throws a `UserError` if no test can be made, if nothing is drawn, or if a replay
- * differs. A replay differs if the generator depends on more than its choices.
+ * Makes some tests and replays each. Throws a `UserError` if no test can be made, if nothing is drawn, or if
+ * a replay differs. A replay differs if the generator depends on more than its choices.
  */
 export function probe<T>(
   source: InProcessSource<T>,

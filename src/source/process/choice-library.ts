@@ -1,8 +1,8 @@
 /**
- * The parts of cgfuzz that are C: the library inside generators, and the launcher that runs them.
+ * The parts of cgfuzz in C: the library inside generators, and the launcher that runs them.
  *
- * They are compiled at first use and kept in the user's cache, by content; see instrumentation/choices/build. That is a
- * script, since people who link generators by hand run it without cgfuzz.
+ * They are compiled at first use and kept in the user's cache, by content; see instrumentation/choices/build.
+ * That is a script, since people who link generators by hand run it without cgfuzz.
  */
 import { join } from 'node:path';
 
@@ -24,12 +24,12 @@ let built: Promise<ChoiceLibrary> | undefined;
 
 export function choiceLibrary(): Promise<ChoiceLibrary> {
   built ??= build();
-  // A failure may be mended while the engine runs.
+  // After a failure the next call tries again, since a person may have mended the cause.
   built.catch(() => (built = undefined));
   return built;
 }
 
-/** The folder `instrumentation/choices`, wherever this code was compiled to. */
+/** The folder `instrumentation/choices`, found from any folder of compiled code. */
 export const choicesFolder: string = join(instrumentationFolder, 'choices');
 
 async function build(): Promise<ChoiceLibrary> {

@@ -1,8 +1,9 @@
 /**
- * ChoiceMemory: writes a request into the memory that is shared with a generator, and reads what it drew.
+ * ChoiceMemory: writes a request into the memory that is shared with a generator, and reads the generator's
+ * record.
  *
- * Reading and writing go through the file's descriptor, so the engine never maps memory that a generator writes to.
- * Invariant: nothing that a generator wrote is believed before it is checked.
+ * Reading and writing go through the file's descriptor, so the engine never maps memory that a generator
+ * writes to. Invariant: everything that a generator wrote is checked before use.
  */
 import { closeSync, openSync, readSync, writeSync } from 'node:fs';
 
@@ -45,7 +46,7 @@ export interface MemoryRequest {
   readonly forkServer: boolean;
   readonly keepClock: boolean;
   readonly listens: boolean;
-  /** Arguments, the program's own name first; empty for the arguments that the command has anyway. */
+  /** Arguments, the program's own name first; empty for the command's usual arguments. */
   readonly arguments: readonly string[];
 }
 
@@ -55,7 +56,7 @@ export interface MemoryRecord {
   readonly overrun: OverrunLimit | undefined;
   readonly record: ChoiceSequence;
   readonly freshCount: number;
-  /** Labels of the scopes that were open when it ended; looked for when somebody asks. */
+  /** Labels of the scopes that were open at its end; computed on demand. */
   readonly openScopes: () => readonly string[];
 }
 
@@ -105,7 +106,7 @@ export class ChoiceMemory {
     this.#writeAll(this.#header(request, hasInput ? sequence : undefined, answerCount), 0);
   }
 
-  /** The record is that of the whole test: `before` is what was drawn before the generator started. */
+  /** Returns the record of the whole test: `before` holds the draws before the generator's start. */
   read(before: ChoiceSequence): MemoryRecord {
     const header = this.#readAll(HEADER_BYTES, 0);
     const room = this.#room;
@@ -131,7 +132,7 @@ export class ChoiceMemory {
     };
   }
 
-  /** How often each kind of randomness was asked for, since the memory was made. */
+  /** Number of requests for each kind of randomness, since the memory was made. */
   seen(): ReadonlyMap<string, number> {
     const header = this.#readAll(HEADER_BYTES, 0);
     const counts = seenNames.map((name, i): [string, number] => [

@@ -1,8 +1,8 @@
 /**
  * Launcher: the engine's end of the process that runs a generator (instrumentation/choices/launcher).
  *
- * The launcher outlives its generators and dies with the engine; every process and file that a generator leaves behind is
- * its to remove. Invariant: one run at a time.
+ * The launcher outlives its generators and dies with the engine; it removes every process and file that a
+ * generator leaves. Invariant: one run at a time.
  */
 import type { Readable, Writable } from 'node:stream';
 
@@ -18,14 +18,14 @@ export interface LauncherOptions {
   readonly command: readonly [string, ...string[]];
   readonly mode: LaunchMode;
   readonly memoryBytes: number;
-  /** Limit of every file that is written, standard output included. */
+  /** Limit of every written file, standard output included. */
   readonly outputBytes: number;
   /** Limit of private memory; 0 for none. */
   readonly dataBytes: number;
   readonly folderBytes: number;
   readonly isPreloaded: boolean;
   readonly fixedAddresses: boolean;
-  /** The generator is not to find the engine. */
+  /** True if the generator must not find the engine. */
   readonly isAlone?: boolean;
   readonly temporaryFolder: string;
   readonly env?: Readonly<Record<string, string>> | undefined;
@@ -39,11 +39,11 @@ export interface LauncherRunEnd {
   readonly cpuUs: number;
   readonly peakRssBytes: number;
   readonly wallUs: number;
-  /** A persistent generator, or a fork server, that can take the next request. */
+  /** True for a persistent generator or a fork server that can take the next request. */
   readonly isAlive: boolean;
 }
 
-/** The launcher itself ended; there is nobody to run anything any more. */
+/** The launcher itself ended, so nothing can run any more. */
 export class LauncherGone extends Error {
   override readonly name = 'LauncherGone';
 }
@@ -54,25 +54,31 @@ interface LauncherProcess {
   readonly kill: () => void;
 }
 
-/** A busy run may take four times its limit by the clock; ending its processes takes time too, on a busy machine more. */
+/**
+ * A busy run may take four times its limit by the clock; ending its processes takes further time, above all
+ * on a busy machine.
+ */
 const mostWall = 4;
 const overMs = 30_000;
 /** Longest wait for a launcher that cleans up. */
 const closingMs = 12_000;
-/** A timer that is longer ends at once. */
+/** A longer timer would end at once. */
 const longestMs = 2 ** 31 - 1;
 
 export class Launcher {
   readonly #process: LauncherProcess;
   readonly #lines: LineReader;
-  /** By which the launcher's own descriptors can be opened. */
+  /** Paths by which the launcher's own descriptors can be opened. */
   readonly memoryPath: string;
   readonly outputPath: string;
   readonly errorsPath: string;
-  /** The working folder itself, whatever the generator did to its name. */
+  /** The working folder itself, even if the generator renamed it. */
   readonly folderPath: string;
   readonly #folderName: string;
-  /** Ends a launcher that does not keep the limit itself, as if the generator had stopped it. */
+  /**
+   * Timer that ends a launcher which does not keep the limit itself, for example because the generator
+   * stopped it.
+   */
   #impatient: NodeJS.Timeout | undefined;
 
   /** `ready` is the launcher's first line: its process, its descriptors and the name of its folder. */
@@ -114,7 +120,8 @@ export class Launcher {
       stderr: 'inherit',
       buffer: false,
       reject: false,
-      // A group of its own, so that a signal to the engine's group leaves it alive to clean up.
+      // A process group of its own, so that a signal to the engine's group leaves the launcher alive to clean
+      // up.
       detached: true,
       ...(options.env === undefined ? {} : { env: { ...options.env } }),
     });
@@ -147,18 +154,18 @@ export class Launcher {
     return { to: `${folder}${to}`, from: `${folder}${from}` };
   }
 
-  /** Whether this run began with a process of its own, since the one before it had died. */
+  /** True if this run began with a new process, since the process before it had died. */
   async isStartedAnew(): Promise<boolean> {
     return (await this.#lines.peek()).startsWith('stream ');
   }
 
-  /** Tells the launcher a word, and waits until it is on its way. */
+  /** Sends a word to the launcher, and waits until it is on its way. */
   async say(word: 'go' | 'end' | 'kill'): Promise<void> {
     await new Promise((resolve) => this.#process.stdin.write(`${word}\n`, resolve));
   }
 
   async end(): Promise<LauncherRunEnd> {
-    // A process that began with this run and was never talked to: the run was over before its first question.
+    // A process that began with this run and got no message: the run was over before its first question.
     if (await this.isStartedAnew()) await this.#lines.next();
     const [done, reason, ...numbers] = (await this.#lines.next()).split(' ');
     clearTimeout(this.#impatient);
@@ -182,7 +189,7 @@ export class Launcher {
     this.#process.stdin.end();
     await this.#process.ended;
     clearTimeout(impatient);
-    // Only a launcher that was killed leaves it.
+    // Only a killed launcher leaves the folder.
     removeTree(this.#folderName);
   }
 }
@@ -195,7 +202,7 @@ function killProcess(pid: number): void {
   }
 }
 
-/** Files of the pipes to and from a generator that talks. */
+/** Files of the pipes to and from a generator in mode `stream`. */
 interface Pipes {
   readonly to: string;
   readonly from: string;
@@ -222,7 +229,7 @@ class LineReader {
     return line;
   }
 
-  /** The next line, which stays the next one. */
+  /** The next line, without taking it. */
   async peek(): Promise<string> {
     const line = this.#lines.isEmpty && this.#isGone ? undefined : await this.#lines.peek();
     if (line === undefined) throw new LauncherGone('the process that runs the generator is gone');

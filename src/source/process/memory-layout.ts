@@ -1,8 +1,8 @@
 /**
- * Memory layout: the places of everything in the memory that the engine shares with one generator process.
+ * Memory layout: the places of all fields in the memory that the engine shares with one generator process.
  *
- * The engine's side of instrumentation/choices/lib/memory.h, version 1; a test compares the two. All numbers are
- * little-endian.
+ * The engine's side of instrumentation/choices/lib/memory.h, version 1; a test compares the two. All numbers
+ * are little-endian.
  */
 
 export const MAGIC = 'CGFUZZ1\n';
@@ -59,7 +59,7 @@ export const state = { fresh: 0, attached: 1, ended: 2, overrun: 3, refused: 4 }
 
 export const resyncNumber = { scopes: 0, depth: 1, position: 2 } as const;
 
-/** Counters of the randomness that a generator asked for, in the header's order; the words are for people. */
+/** Counters of the kinds of randomness, in the header's order; the texts are for people. */
 export const seenNames: readonly string[] = [
   'rand',
   'rand_r',
@@ -84,10 +84,10 @@ export const seenNames: readonly string[] = [
   'functions answered inside the program',
 ];
 
-/** The counter of places and not of draws: functions of the program that the library stands in for. */
+/** This counter counts places and not draws: functions of the program that the library replaces. */
 export const placesName = 'functions answered inside the program';
 
-/** Words that a generator asks for without drawing from them: they are constant. */
+/** Kinds that a generator asks for without drawing from them: their answers are constant. */
 export const constantNames: ReadonlySet<string> = new Set([
   'time',
   'clocks',
@@ -104,22 +104,22 @@ export interface Room {
   readonly symbolBytes: number;
   readonly argumentsAt: number;
   readonly answersAt: number;
-  /** How many answers to questions that no record answers. */
+  /** Number of learnt answers to open questions. */
   readonly answers: number;
   readonly inputOpsAt: number;
   readonly inputWordsAt: number;
   readonly opsAt: number;
   readonly wordsAt: number;
-  /** How many ops and words there is room for, in the input as in the record. */
+  /** Room for ops and words, equal in the input and the record. */
   readonly ops: number;
   readonly words: number;
   readonly totalBytes: number;
 }
 
-/** Room for sequences within such limits. Pages that are never touched cost nothing. */
+/** Room for sequences within these limits. Pages that are never touched cost nothing. */
 export function roomFor(maxChoices: number, maxScopes: number): Room {
   const ops = maxChoices + 2 * maxScopes + 65_536;
-  // Nearly all choices take one word; the few with bounds of their own take six.
+  // Nearly all choices take one word; the few with inline bounds take six.
   const words = 2 * maxChoices + 65_536;
   const symbolBytes = 8 << 20;
   const answers = 65_536;

@@ -1,11 +1,13 @@
 /**
  * Process source: a generator in a process of its own that draws through the choice library.
  *
- * The generator replays by itself (a question would cost a round trip otherwise, and a program asks tens of thousands).
- * It gets the sequence to follow through shared memory and leaves its record there, draw by draw. So the choices so far
- * survive any end of it. Its options are drawn here, before it starts, in the first scope of the sequence.
+ * The generator replays by itself: a program asks tens of thousands of questions, and each would cost a round
+ * trip. It gets the sequence to follow through shared memory and leaves its record there, draw by draw. So
+ * the choices so far survive every end of it. Its options are drawn here, before it starts, in the first
+ * scope of the sequence.
  *
- * Invariant: `run` never throws because of a generator; only a machine on which nothing can be run makes it throw.
+ * Invariant: `run` never throws because of a generator; only a machine on which nothing can be run makes it
+ * throw.
  */
 import { tmpdir } from 'node:os';
 import { dirname, resolve } from 'node:path';
@@ -134,7 +136,7 @@ class LaunchedSource implements Source {
     return this.#running;
   }
 
-  /** Limits of the generator: the options have used up a part of the choices that a whole test may have. */
+  /** Limits for the generator: the options have used a part of the whole test's choices. */
   #limitsOf(asked: Limits | undefined, taken: number): Required<Omit<Limits, 'maxTimeMs'>> {
     const { maxChoices, maxScopes, maxDepth } = this.#limits;
     return {
@@ -185,7 +187,7 @@ class LaunchedSource implements Source {
   }
 }
 
-/** The table lies where the definition lies; a definition that no file holds means the working folder. */
+/** A table's path is relative to the module of the definition; without a module, to the working folder. */
 function tableOf({ table, module }: ProcessDefinition): string | undefined {
   return table === undefined ? undefined : resolve(module === undefined ? '.' : dirname(module), table);
 }
@@ -212,7 +214,7 @@ function readable(memory: ChoiceMemory, options: ChoiceSequence): MemoryRecord |
   }
 }
 
-/** The end of what the generator said on standard error. */
+/** The end of the generator's output on standard error. */
 function said(launcher: Launcher): string {
   const bytes = readRegularFile(launcher.errorsPath, Number.MAX_SAFE_INTEGER);
   return Buffer.from(bytes.subarray(-SAID_BYTES)).toString().trim();

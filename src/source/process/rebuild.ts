@@ -1,9 +1,9 @@
 /**
  * Rebuilds a generator from its Debian source with the compiler wrappers, and keeps the result.
  *
- * Objects are kept by the sources that they were compiled from, programs by the objects that they were linked from. So
- * a change of a table costs a link and not a compilation. A build that nobody used for a month is removed when
- * something is built. Invariant: a folder of the cache that is there is whole.
+ * The sources identify kept objects, and the objects identify kept programs. So a change of a table costs a
+ * link and not a compilation. Each build removes older builds that nobody used for a month. Invariant: an
+ * existing folder of the cache is whole.
  */
 import { existsSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
@@ -16,14 +16,14 @@ export interface Recipe {
   /** Debian's source package. */
   readonly package: string;
   readonly configure: readonly string[];
-  /** Folder to run make in, and the program that it makes there. */
+  /** The folder in which make runs, and the program that make builds there. */
   readonly folder: string;
   readonly program: string;
   /** For wrappers/: CGFUZZ_TABLE and so on. Paths are relative to instrumentation/choices/tables. */
   readonly table?: string;
   readonly scopes: 'table' | 'functions';
   readonly filter?: string;
-  /** For what it does wrong; relative to instrumentation/choices/patches. */
+  /** A patch for the generator's mistakes; relative to instrumentation/choices/patches. */
   readonly patch?: string;
 }
 
@@ -32,7 +32,7 @@ export interface RebuildOptions {
   readonly cache?: string;
 }
 
-/** Path of the program; it is built when it is not there. */
+/** Path of the program, which is built if it is missing. */
 export async function rebuild(recipe: Recipe, options: RebuildOptions = {}): Promise<string> {
   const { say = () => undefined, cache = join(cacheFolder(process.env), 'generators') } = options;
   const library = await choiceLibrary();
@@ -43,7 +43,7 @@ export async function rebuild(recipe: Recipe, options: RebuildOptions = {}): Pro
   const archive = await downloadArchive({ cache, name: recipe.package, say });
   const compiler = await runTool('g++', ['--version']);
 
-  // Objects depend on these; tables are for the linker only.
+  // Objects depend only on these; tables matter only to the linker.
   const compiled = [
     readFileSync(archive),
     compiler,
@@ -88,11 +88,12 @@ export async function rebuild(recipe: Recipe, options: RebuildOptions = {}): Pro
   });
   await makeWhole(out, async (folder) => {
     say(`linking ${recipe.program}`);
-    // In a copy of its own, since several may link at once; `-o` would not do, as only make knows what belongs together.
+    // Links in a separate copy, since several may link at once; `-o` would not do, as only make knows all
+    // files.
     const copy = join(folder, 'build');
     await runTool('cp', ['-a', objects, copy]);
     rmSync(join(copy, recipe.folder, recipe.program), { force: true });
-    // Named here too: configure wrote down the wrappers of whichever installation made the objects.
+    // Set here too, since configure recorded the wrappers of the installation that made the objects.
     const wrappers = [`CC=${env.CC}`, `CXX=${env.CXX}`];
     await runTool('make', ['-C', recipe.folder, recipe.program, ...wrappers], { cwd: copy, env });
     renameSync(join(copy, recipe.folder, recipe.program), join(folder, recipe.program));
@@ -107,10 +108,10 @@ async function noteUse(folders: readonly string[]): Promise<void> {
   await tryTool('touch', ['--no-create', ...folders]);
 }
 
-/** Files; a line for each would be a screenful. */
+/** Files between two messages; a line for each file would fill the screen. */
 const TELL_EVERY = 10;
 
-/** Says how many files a compilation has come to, by the names in what make prints. */
+/** Reports the number of compiled files so far, from the names in make's output. */
 function fileCounter(name: string, say: (text: string) => void): (text: string) => void {
   let compiled = 0;
   let nextTold = 0;

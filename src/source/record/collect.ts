@@ -1,10 +1,10 @@
 /**
- * Collects what a generator wrote, from the file behind its standard output or from its working folder.
+ * Collects a generator's files, from the file of its standard output or from its working folder.
  *
- * Invariants: only regular files inside the folder are read, and links are not followed. No name that a generator chose
- * leads out of the folder to which the program may later be written. A generator that is still alive may rename things
- * while we look. So each folder and each file is opened once, inside the one that is open already, and what was opened
- * is judged.
+ * Invariants: only regular files inside the folder are read, and links are not followed. No name that a
+ * generator chose leads out of the folder to which the program may later be written. A generator that is
+ * still alive may rename things while we look. So each folder and file is opened once, inside an open folder,
+ * and the checks use the opened descriptor.
  */
 import { closeSync, constants, fstatSync, openSync, readdirSync, readSync } from 'node:fs';
 
@@ -36,7 +36,7 @@ export function collectProgram(
   return programFrom(files, writes, language);
 }
 
-/** A program from files whose names a generator chose. */
+/** A program from files whose names the generator chose. */
 export function programFrom(
   files: readonly ProgramFile[],
   { main, beside = [] }: Pick<Program, 'main' | 'beside'>,
@@ -52,7 +52,7 @@ export function programFrom(
   return { files, main, language, ...(beside.length === 0 ? {} : { beside }) };
 }
 
-/** Refuses names that could lead out of a folder, or that mean something else elsewhere. */
+/** Refuses names that could lead out of a folder, or that have a special meaning elsewhere. */
 export function checkName(path: string): void {
   const parts = path.split('/');
   const isBad =
@@ -100,7 +100,7 @@ function readAt(folder: number, [name = '', ...rest]: readonly string[], maxByte
   return inFolder(at(folder, name), (fd) => readAt(fd, rest, maxBytes), O_RDONLY | O_DIRECTORY | O_NOFOLLOW);
 }
 
-/** A link that a generator chose is not followed, and a pipe in place of a file must not make us wait. */
+/** A link that a generator made is not followed, and opening a pipe in place of a file does not wait. */
 const chosen = O_RDONLY | O_NOFOLLOW | O_NONBLOCK;
 
 function collectFolder(
@@ -140,7 +140,7 @@ function collectFolder(
   }
 }
 
-/** Reads a file that the launcher opened for the generator to print to. */
+/** Reads the file to which the generator printed; the launcher opened it. */
 export function readRegularFile(path: string, maxBytes: number): Uint8Array {
   return readOpened(openFile(path, O_RDONLY), maxBytes);
 }

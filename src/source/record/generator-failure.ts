@@ -1,4 +1,4 @@
-/** How a generator in a process of its own ended when it did not end well. */
+/** The bad end of a generator in a process of its own. */
 import { constants } from 'node:os';
 
 import type { LauncherRunEnd } from '../process/launcher.ts';
@@ -8,7 +8,7 @@ export type FailureReason = 'crash' | 'exit' | 'memory' | 'output' | 'no program
 export class GeneratorFailure extends Error {
   override readonly name = 'GeneratorFailure';
   readonly reason: FailureReason;
-  /** The last of what it said on standard error. */
+  /** The end of its output on standard error. */
   readonly said: string;
 
   constructor(reason: FailureReason, message: string, said = '') {
@@ -18,12 +18,15 @@ export class GeneratorFailure extends Error {
   }
 }
 
-/** Words of which memory allocators die. */
+/** Last words of memory allocators. */
 const OUT_OF_MEMORY = /bad_alloc|out of memory|cannot allocate memory|MemoryError|memory exhausted/i;
-/** A process this close to its limit died of it. */
+/** A process this close to its memory limit died of the limit. */
 const NEARLY = 0.9;
 
-/** Why a run gave no program, or undefined when it ended as it should. Running out of time is no failure but an overrun. */
+/**
+ * The reason why a run gave no program; undefined if it ended well. Running out of time is no failure but an
+ * overrun.
+ */
 export function failureOf(
   end: LauncherRunEnd,
   said: string,

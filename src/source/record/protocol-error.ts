@@ -1,4 +1,4 @@
-/** A generator said something that no generator may say. The message quotes it, for the generator's author. */
+/** Thrown if a generator breaks the protocol. The message quotes the generator, for its author. */
 export class ProtocolError extends Error {
   override readonly name = 'ProtocolError';
 }

@@ -1,10 +1,11 @@
 /**
- * SymbolTable: what the symbols of one generator process mean in the engine's alphabet.
+ * SymbolTable: translates the symbols of one generator process to the engine's alphabet.
  *
- * Both sides append to one table: the engine appends the symbols of its sequences, the generator its new questions.
- * While no other process adds to the alphabet, both sides give equal numbers, and sequences pass as they are.
+ * Both sides append to one table: the engine appends the symbols of its sequences, the generator its new
+ * questions. While no other process adds to the alphabet, both sides give equal numbers, and sequences pass
+ * as they are.
  *
- * Invariant: whatever a generator writes into the table, it is taken in as a whole or refused with a {@link
+ * Invariant: whatever a generator writes into the table is accepted as a whole, or refused with a {@link
  * ProtocolError}.
  */
 
@@ -32,10 +33,10 @@ const KINDS = ['pick', 'weighted', 'integer', 'word'] as const;
 
 export class SymbolTable {
   readonly #alphabet: Alphabet;
-  /** By the generator's number, the alphabet's, and the other way round. */
+  /** The alphabet's number by the generator's number, and the reverse. */
   readonly #outer: Uint16Array = new Uint16Array(MAX_SYMBOLS);
   readonly #inner: Uint16Array = new Uint16Array(MAX_SYMBOLS);
-  /** How many words a choice takes in the generator's form. */
+  /** Number of words of a choice in the generator's form. */
   readonly #innerWidths: Uint8Array = new Uint8Array(MAX_SYMBOLS);
   #size = FIRST_FREE_SYMBOL;
   #isIdentity = true;
@@ -56,7 +57,7 @@ export class SymbolTable {
     return this.#size - FIRST_FREE_SYMBOL;
   }
 
-  /** Entries for what the alphabet has learnt since, as bytes to append. */
+  /** Entries for symbols that are new in the alphabet, as bytes to append. */
   appendNews(): Buffer {
     const parts: Buffer[] = [];
     const { size } = this.#alphabet;
@@ -68,7 +69,7 @@ export class SymbolTable {
     return Buffer.concat(parts);
   }
 
-  /** Takes in entries that the generator appended. */
+  /** Reads entries that the generator appended. */
   takeIn(bytes: Buffer, count: number): void {
     let offset = 0;
     for (let i = 0; i < count; i++) {
@@ -113,8 +114,9 @@ export class SymbolTable {
   }
 
   /**
-   * The sequence behind ops and words as a generator left them, perhaps in the middle of something. Open scopes are
-   * closed, and words whose op is missing are dropped. `before` is in front of it; its words stand in `words` already.
+   * The sequence for ops and words as a generator left them, perhaps in the middle of an operation. Open
+   * scopes are closed, and words whose op is missing are dropped. `before` comes first in the result; `words`
+   * already holds its words.
    */
   toSequence(before: ChoiceSequence, ops: Uint16Array, words: Uint32Array): ChoiceSequence {
     const alphabet = this.#alphabet;
@@ -143,7 +145,7 @@ export class SymbolTable {
     }
   }
 
-  /** Words in which the bounds of integers that the alphabet has no number for stand beside their values. */
+  /** Words in which integers without a symbol have their bounds beside their values. */
   #inline(ops: Uint16Array, words: Uint32Array, firstWord: number): Uint32Array {
     const list = [...words.subarray(0, firstWord)];
     let word = firstWord;
@@ -164,7 +166,9 @@ export class SymbolTable {
     return Uint32Array.from(list);
   }
 
-  /** The alphabet refuses what no generator can mean: a label grows if its bytes are no UTF-8. */
+  /**
+   * The alphabet refuses an impossible entry: for example a label whose bytes are no UTF-8, which would grow.
+   */
   #tryEntry(kind: number, isUnsigned: boolean, payload: Buffer): void {
     try {
       this.#takeEntry(kind, isUnsigned, payload);
@@ -204,10 +208,13 @@ export class SymbolTable {
   }
 }
 
-/** A record in the alphabet's numbers, before it is known how many scopes are open; as in memory for records, kept. */
+/**
+ * Buffer for a record in the alphabet's numbers while the number of open scopes is unknown; reused, as in
+ * choice-memory.ts.
+ */
 let scratch = new Uint16Array(0);
 
-/** Apart from the loop: V8 makes a string of the number at each turn of it otherwise. */
+/** A function outside the loop: inside it V8 would make a string of the number in each round. */
 function unknownSymbol(inner: number): ProtocolError {
   return new ProtocolError(`its record has an unknown symbol ${inner}`);
 }

@@ -1,10 +1,11 @@
 /**
  * Watchdog: stops synchronous code that never ends, such as a generator that loops without drawing.
  *
- * Only a second thread can do that, and of Node's ways to one, `node:vm` interrupts code of any origin and leaves the
- * process usable. Starting and ending that thread costs about 0.1 ms a call.
+ * Only a second thread can do that; `node:vm` also interrupts code of any origin and leaves the process
+ * usable. Starting and ending that thread costs about 0.1 ms a call.
  *
- * Invariant: stopped code has not run its `finally` blocks; the user of a watchdog must cope with half-done work.
+ * Invariant: stopped code has not run its `finally` blocks; the user of a watchdog must cope with half-done
+ * work.
  */
 
 import { createContext, Script } from 'node:vm';
@@ -15,7 +16,7 @@ export function watchdog(timeoutMs: number): Guard {
   return watchdogs()(timeoutMs);
 }
 
-/** Watchdogs for different times, of which one is used at a time. */
+/** Watchdogs for different times; only one is used at a time. */
 export function watchdogs(): (timeoutMs: number) => Guard {
   const script = new Script('run()');
   const context: { run: (() => void) | undefined } = { run: undefined };
@@ -34,7 +35,7 @@ export function watchdogs(): (timeoutMs: number) => Guard {
         script.runInContext(context, { timeout: timeoutMs });
       } catch (error) {
         if (!isTimeout(error)) throw error;
-        // The time may have run out just after the body was done.
+        // The time may run out directly after the body's end.
         if (result === undefined) throw new Stopped(`stopped after ${timeoutMs} ms`, { cause: error });
       } finally {
         context.run = undefined;
@@ -46,7 +47,7 @@ export function watchdogs(): (timeoutMs: number) => Guard {
 }
 
 function isTimeout(error: unknown): boolean {
-  // The error belongs to the other context, whose classes are not ours.
+  // The error belongs to the other context, whose classes differ from ours.
   return (
     typeof error === 'object' &&
     error !== null &&

@@ -1,11 +1,11 @@
 /**
- * Stream conversation: everything that a generator may say over a pipe, and what it hears. It is the stream protocol,
+ * Stream conversation: all messages of a generator over a pipe, and the answers. It is the stream protocol,
  * version 1 (instrumentation/choices).
  *
- * Lines of UTF-8. The generator begins with `cgfuzz 1` and is told `program ["argument", ...]`. Then it asks, and is
- * answered with a number each: `pick N`, `weighted W W ...`, `integer MIN MAX`, `boolean P`, `word BITS`. It says,
- * without an answer: `open LABEL`, `close`, `file BYTES NAME` and then so many bytes, and `end`. After that a
- * persistent one waits for the next `program`.
+ * Lines of UTF-8. The generator begins with `cgfuzz 1` and receives `program ["argument", ...]`. Then it asks
+ * questions, and gets a number for each: `pick N`, `weighted W W ...`, `integer MIN MAX`, `boolean P`, `word
+ * BITS`. These messages get no answer: `open LABEL`, `close`, `file BYTES NAME` followed by the bytes, and
+ * `end`. After `end` a persistent generator waits for the next `program`.
  */
 import { readSync, writeSync } from 'node:fs';
 
@@ -35,7 +35,7 @@ export class Conversation {
     this.#maxBytes = maxBytes;
   }
 
-  /** Hears the generator out about one program, answering from `draw`. */
+  /** Reads the generator's messages about one program, and answers from `draw`. */
   makeProgram(draw: Draw, args: readonly string[], files: ProgramFile[]): void {
     if (!this.#isGreeted) {
       const hello = this.#line();
@@ -48,7 +48,7 @@ export class Conversation {
       throw new ProtocolError('it closed a scope that it had not opened');
   }
 
-  /** Until the scope that was opened last is closed, or the program ends. */
+  /** Runs until the last opened scope is closed, or the program ends. */
   #hear(draw: Draw, files: ProgramFile[]): 'end' | 'close' {
     for (;;) {
       const line = this.#line();

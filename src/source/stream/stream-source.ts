@@ -1,12 +1,12 @@
 /**
  * Stream source: a generator that asks for each choice over a pipe, in lines of text.
  *
- * For generators in languages that the choice library does not reach. The engine replays; so the pipe is read without
- * the event loop, as part of one synchronous replay. That cannot block for ever: the launcher, a process of its own, ends
- * the generator when its time is up, and the pipe with it.
+ * It serves generators in languages that the choice library does not reach. The engine replays, so it reads
+ * the pipe without the event loop, inside one synchronous replay. This cannot block for ever: the launcher, a
+ * separate process, ends the generator and so the pipe when the time is up.
  *
- * Invariant: nothing that a generator says makes the engine throw or write anywhere; see {@link Conversation} for what
- * may be said.
+ * Invariant: no message of a generator makes the engine throw or write elsewhere; see {@link Conversation}
+ * for the allowed messages.
  */
 import { closeSync, openSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -28,7 +28,7 @@ interface Talking {
   readonly descriptors: readonly number[];
 }
 
-/** A conversation about one program, and the files that were named in it. */
+/** A conversation about one program, and the files that it named. */
 interface Asked {
   readonly left: Replayed<void>;
   readonly files: readonly ProgramFile[];
@@ -94,14 +94,15 @@ class StreamSource implements Source {
     const wasThere = this.#talking !== undefined;
     this.#talking ??= await this.#call(launcher);
     let asked = this.#ask(this.#talking, request, args, options);
-    // A generator that died after its last program was started again, and does not know of this request.
+    // A generator that died after its last program has been started again, and does not know this request.
     if (wasThere && hasHungUp(asked.left) && (await launcher.isStartedAnew())) {
       this.#hangUp();
       this.#talking = await this.#call(launcher);
       asked = this.#ask(this.#talking, request, args, options);
     }
     const { left, files } = asked;
-    // A generator that ends with its program is waited for; one that was stopped half-way has nothing more to say.
+    // Waits for a generator that ends with its program; a generator that was stopped midway sends nothing
+    // more.
     const isLasting = this.#definition.process === 'persistent' && left.outcome === 'ok';
     if (isLasting) await launcher.say('end');
     else if (left.outcome !== 'ok' && !hasHungUp(left)) await launcher.say('kill');

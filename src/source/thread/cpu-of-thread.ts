@@ -1,8 +1,9 @@
 /**
- * CPU time of one thread of this process, as the kernel counts it. Node 20 tells it for whole processes only.
+ * CPU time of one thread of this process, as the kernel counts it. Node 20 has a function for this only for
+ * whole processes.
  *
- * The kernel brings the count up to date when a thread goes to sleep. It is read after the thread has answered and
- * waits for the next request; time that it missed is in the next reading.
+ * The kernel brings the count up to date when a thread goes to sleep. It is read after the thread has
+ * answered and waits for the next request; the next reading contains any missed time.
  */
 import { closeSync, openSync, readSync } from 'node:fs';
 
@@ -19,11 +20,11 @@ export class CpuOfThread {
       this.#fd = openSync(`/proc/self/task/${threadId}/schedstat`, 'r');
       this.takeUs();
     } catch {
-      // A kernel that does not say: everything costs nothing, and counted work takes the place of measured work.
+      // If the kernel does not tell, measured costs are 0, and counted work replaces measured work.
     }
   }
 
-  /** Spent and not yet taken; undefined if that is not known, or if the thread is gone. */
+  /** CPU time that was spent and not yet taken; undefined if it is unknown, or if the thread is gone. */
   get us(): number | undefined {
     if (this.#fd === undefined) return undefined;
     try {
@@ -34,7 +35,7 @@ export class CpuOfThread {
     }
   }
 
-  /** CPU time since the last time that somebody took it. */
+  /** CPU time since the last call. */
   takeUs(): number {
     const us = this.us ?? 0;
     this.#takenUs += us;

@@ -1,7 +1,8 @@
 /**
- * One worker thread with a generator in it: started, asked, stopped.
+ * One worker thread with a generator in it: starts it, asks it, and stops it.
  *
- * Invariant: each question gets one end, whatever becomes of the thread; after any end but an answer the thread is over.
+ * Invariant: each question ends exactly once, whatever happens to the thread; after any end except an answer
+ * the thread is over.
  */
 import { once } from 'node:events';
 import { createRequire } from 'node:module';
@@ -19,7 +20,7 @@ import { LOADING_MS } from '../trial-load.ts';
 import { CpuOfThread } from './cpu-of-thread.ts';
 import type { ThreadAnswer, ThreadHello, ThreadRequest, ThreadSettings } from './messages.ts';
 
-/** A request before its symbols are the thread's. */
+/** A request before its symbols are translated for the thread. */
 export interface ThreadQuestion extends Omit<ThreadRequest, 'sequence' | 'symbols' | 'answers'> {
   readonly sequence: ChoiceSequence | undefined;
   readonly answers: LearntAnswers | undefined;
@@ -37,7 +38,7 @@ type Settled = { readonly answer: ThreadAnswer } | { readonly failure: Generator
 
 /** Time for a generator that draws to notice that its time is up. */
 const GRACE_MS = 100;
-/** A thread that gets none of the processor is waited for: so many times what it may use. */
+/** A thread that gets no processor time is waited for, up to this multiple of its limit. */
 const MOST_WAITING = 10;
 const MIB = 2 ** 20;
 
@@ -48,9 +49,9 @@ export class GeneratorThread {
   readonly #symbols: SymbolTable;
   readonly #cpu: CpuOfThread;
   readonly #memoryBytes: number;
-  /** Why the thread is over, as soon as it is. */
+  /** The reason for the thread's end, once it has ended. */
   #over: GeneratorFailure | undefined;
-  /** Hears of the next answer, or of the end of the thread. */
+  /** Receives the next answer, or the end of the thread. */
   #settle: ((settled: Settled) => void) | undefined;
 
   private constructor(
@@ -113,7 +114,7 @@ export class GeneratorThread {
     const end = await Promise.race([ended, alarm.stuck]);
     alarm.cancel();
     this.#settle = undefined;
-    // A thread that ends keeps the process alive until it has: somebody waits for that.
+    // A thread that is ending keeps the process alive, since a caller waits for its end.
     if (this.#over === undefined) worker.unref();
     const us = this.#cpu.takeUs();
     if (end === 'stuck') return { end, us };
@@ -153,7 +154,7 @@ export class GeneratorThread {
         record: this.#symbols.toSequence(nothing, answer.ops, answer.words),
       };
     } catch (error) {
-      // The generator spoke to the engine in the thread's name.
+      // The generator itself sent a message to the engine.
       const failure = new GeneratorFailure(
         'protocol',
         `the thread's answer makes no sense: ${String(error)}`,
@@ -162,15 +163,15 @@ export class GeneratorThread {
     }
   }
 
-  /** The first reason is the true one; what follows is only the end. */
+  /** The first reason is the true one; later ones are consequences. */
   #end(failure: GeneratorFailure): void {
     this.#over ??= failure;
     this.#settle?.({ failure: this.#over });
   }
 
   /**
-   * Tells the generator to stop once it has used its time, and is `stuck` when it does not. A thread that waits for the
-   * processor has time left; one that sleeps is not waited for.
+   * Tells the generator to stop after its time; the end is `stuck` if it does not. A thread that waits for
+   * the processor has time left; a sleeping thread is not waited for.
    */
   #alarm(
     timeMs: number,
@@ -204,7 +205,7 @@ export class GeneratorThread {
   }
 }
 
-/** The thread's first words, or why there are none. */
+/** The thread's first message, or the reason why there is none. */
 async function helloOf(worker: Worker): Promise<ThreadHello> {
   const limit = new AbortController();
   const { signal } = limit;
@@ -222,13 +223,15 @@ async function helloOf(worker: Worker): Promise<ThreadHello> {
   }
 }
 
-/** From compiled files as they are; from sources, which Node does not load by itself, through jiti. */
+/**
+ * Compiled files start as they are; TypeScript sources, which Node cannot load by itself, start through jiti.
+ */
 function spawn(settings: ThreadSettings, memoryBytes: number): Worker {
   const ending = extname(import.meta.url);
   const main = new URL(`./thread-main${ending}`, import.meta.url);
   const options = {
     workerData: settings,
-    // Nobody reads what it prints: standard output belongs to the command.
+    // Nobody reads the thread's output: standard output belongs to the command.
     stdout: true,
     stderr: true,
     ...(memoryBytes === 0
@@ -241,7 +244,7 @@ function spawn(settings: ThreadSettings, memoryBytes: number): Worker {
   return silenced(new Worker(code, { ...options, eval: true }));
 }
 
-/** Discards the output of the thread, which would fill the memory otherwise. */
+/** Discards the thread's output, which would otherwise fill the memory. */
 function silenced(worker: Worker): Worker {
   worker.stdout.resume();
   worker.stderr.resume();

@@ -1,7 +1,7 @@
 /**
- * Messages of a source to its thread, and the thread's answers. Typed arrays change hands and are not copied.
+ * Messages of a source to its thread, and the thread's answers. Typed arrays are transferred, not copied.
  *
- * Symbols are numbered as in one table that both sides append to, see ../record/symbol-table.ts.
+ * Both sides append to one table of symbols and so use the same numbers, see ../record/symbol-table.ts.
  */
 import type { Limits, OverrunLimit, ResyncStrategy, Swarm } from '../../choice/index.ts';
 import type { Program } from '../../program/index.ts';
@@ -21,7 +21,10 @@ export interface ThreadRequest {
   readonly swarm: Swarm | undefined;
   readonly answers: ReadonlyMap<number, number> | undefined;
   readonly limits: Omit<Limits, 'maxTimeMs'>;
-  /** Stops the generator from within after so long, even if it draws nothing; 0 leaves that to the source. */
+  /**
+   * Limit after which the thread stops the generator from inside, even if it draws nothing; with 0 only the
+   * source stops it.
+   */
   readonly watchMs: number;
 }
 
@@ -34,7 +37,7 @@ export type ThreadOutcome =
       readonly reason: FailureReason | undefined;
       readonly name: string;
       readonly message: string;
-      /** Line in the generator's own module, if the stack tells. */
+      /** Line in the generator's own module, if the stack shows one. */
       readonly line: string | undefined;
       readonly scopePath: readonly string[];
     };
@@ -46,7 +49,7 @@ export type ThreadAnswer = ThreadOutcome & {
   readonly freshCount: number;
 };
 
-/** The first message of a thread: that it has loaded the generator, and who it is for the system. */
+/** The first message of a thread: it has loaded the generator; it also names the thread for the system. */
 export type ThreadHello =
   | { readonly isReady: true; readonly threadId: number | undefined }
   | { readonly isReady: false; readonly why: string };
@@ -58,6 +61,6 @@ export interface ThreadSettings {
   readonly words: readonly string[];
   readonly maxIntegerSites: number;
   readonly outputBytes: number;
-  /** One number that the source sets to 1 when time is up. */
+  /** A number that the source sets to 1 when the time is up. */
   readonly stop: SharedArrayBuffer;
 }

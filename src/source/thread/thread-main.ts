@@ -1,8 +1,8 @@
 /**
  * The thread that runs a generator: loads the module, then makes one test for each request.
  *
- * Invariant: what the generator throws, returns or swallows is an answer. Only what ends the whole thread is not (memory,
- * `process.exit`, a loop that draws nothing): the source sees that from outside.
+ * Invariant: every exception, result or swallowed error of the generator is an answer. Only the end of the
+ * whole thread is not (memory, `process.exit`, a loop without draws): the source notices that from outside.
  */
 import { readlinkSync } from 'node:fs';
 import { basename } from 'node:path';
@@ -78,7 +78,7 @@ function outcomeOf(made: Replayed<Program>): ThreadOutcome {
   };
 }
 
-/** Arrays that nobody here needs any more; a program may be large, and its bytes are its own. */
+/** Arrays that this thread no longer needs; a program may be large, and its bytes belong to it. */
 function transferred(answer: ThreadAnswer): ArrayBuffer[] {
   const { ops, words, symbols: news } = answer;
   const files = answer.outcome === 'ok' ? answer.program.files : [];
@@ -88,7 +88,7 @@ function transferred(answer: ThreadAnswer): ArrayBuffer[] {
   return arrays.map(({ buffer }) => buffer).filter((buffer) => buffer instanceof ArrayBuffer);
 }
 
-/** The number that the system knows this thread by, if it tells. */
+/** The system's number for this thread, if available. */
 function threadId(): number | undefined {
   try {
     return Number(basename(readlinkSync('/proc/thread-self')));

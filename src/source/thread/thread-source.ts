@@ -1,12 +1,12 @@
 /**
  * Thread source: a function over the draw API, or a fast-check arbitrary, in a worker thread of this process.
  *
- * The thread replays by itself, as generators in processes do; requests and records change hands as typed arrays. A
- * generator that draws is stopped through a number that both sides see. If it loops without drawing, its thread is
- * ended. The test is then made again in a new thread under a watchdog, which costs 0.1 ms a test but leaves the record.
- * From then on every test of this source has it.
+ * The thread replays by itself, like generators in processes; requests and records are transferred as typed
+ * arrays. A number that both sides see stops a generator that draws. If the generator loops without drawing,
+ * its thread is ended. The test is then made again in a new thread under a watchdog, which costs 0.1 ms a
+ * test but leaves the record. From then on every test of this source runs under the watchdog.
  *
- * Invariant: `run` never throws because of a generator; only a module that cannot be loaded makes it throw.
+ * Invariant: a generator never makes `run` throw; only a module that cannot be loaded does.
  */
 import { Alphabet, ChoiceSequence, type Replayed } from '../../choice/index.ts';
 import type { Program } from '../../program/index.ts';
@@ -17,7 +17,7 @@ import { checkAlphabet, type GenerationRequest, type Source, type SourceSettings
 import type { ThreadAnswer } from './messages.ts';
 import { GeneratorThread, type ThreadEnd } from './generator-thread.ts';
 
-/** Draws go through functions of JavaScript, one inside the other for each open scope. */
+/** Draws pass through JavaScript functions, nested once for each open scope. */
 const MAX_DEPTH = 1_000;
 
 export function threadSource(definition: InProcessDefinition, settings: SourceSettings = {}): Source {
@@ -30,7 +30,7 @@ class ThreadSource implements Source {
   readonly #definition: InProcessDefinition;
   readonly #limits: Required<NonNullable<InProcessDefinition['limits']>>;
   #thread: Promise<GeneratorThread> | undefined;
-  /** The generator once looped without drawing. */
+  /** True after the generator once looped without drawing. */
   #isWatched = false;
 
   constructor(definition: InProcessDefinition, { alphabet = new Alphabet() }: SourceSettings) {
@@ -55,7 +55,7 @@ class ThreadSource implements Source {
     return madeFrom(this.#replayed(end), cost, this.#definition);
   }
 
-  /** Empty: requests of a function to the machine cannot be seen. */
+  /** Empty: a function's requests to the machine are not visible. */
   seen(): ReadonlyMap<string, number> {
     return new Map();
   }

@@ -1,8 +1,9 @@
 /**
- * Written: what a function or an arbitrary gives as a program. From a plain text to files with their truth.
+ * Written: the result of a function or an arbitrary, as a program. It may be anything from a plain text to
+ * files with their truth.
  *
- * Invariant: whatever a generator returns, it becomes a whole program or a {@link GeneratorFailure} that says what was
- * expected.
+ * Invariant: any result of a generator becomes a whole program, or a {@link GeneratorFailure} that says what
+ * was expected.
  */
 import {
   type ExpectedOutcome,
@@ -21,9 +22,9 @@ import { GeneratorFailure } from '../record/generator-failure.ts';
 export type Written = string | Uint8Array | WrittenProgram;
 
 export interface WrittenProgram {
-  /** By their paths, or as a list. */
+  /** Files by their paths, or as a list. */
   readonly files: Readonly<Record<string, string | Uint8Array>> | readonly ProgramFile[];
-  /** The file that is compiled; default is the only one. */
+  /** The file to compile; by default the only file. */
   readonly main?: string;
   /** Files that are compiled without optimisation and linked with it, such as a driver. */
   readonly beside?: readonly string[];
@@ -33,7 +34,7 @@ export interface WrittenProgram {
   readonly compilerArgs?: readonly string[];
   /** Default is the source's. */
   readonly promises?: Promises;
-  /** The behaviour that the program must have. */
+  /** The correct behaviour of the program. */
   readonly truth?: WrittenTruth;
 }
 
@@ -128,7 +129,7 @@ function withinLimit(program: Program, maxBytes: number): Program {
   return program;
 }
 
-/** The bytes become the program's own: a generator may go on using its array. */
+/** A copy of the bytes: a generator may continue to use its array. */
 function bytesOf(content: unknown): Uint8Array {
   if (typeof content === 'string') return new TextEncoder().encode(content);
   if (content instanceof Uint8Array) return Uint8Array.from(content);

@@ -1,9 +1,9 @@
 /**
- * Donors: statements of a program that may stand elsewhere in it, with names of the place in the place of their own.
+ * Donors: statements of a program that may be copied elsewhere in it, with the names of the new place.
  *
- * Statements inside of a donor may be left out. Invariants: a donor compiles wherever it fits. Donors have no labels,
- * and their jumps go to labels of the function that they come to. A name becomes only one of the same canonical type,
- * qualifiers included.
+ * Inner statements of a donor may be left out. Invariants: a donor compiles at every place that it fits.
+ * Donors have no labels, and their jumps go to labels of the function at the new place. A name is replaced
+ * only by a name of the same canonical type, qualifiers included.
  */
 import type { Draw } from '../../choice/index.ts';
 import { type Analysis, type Facts, innerNames, outerNames, usesIn } from '../../facts/index.ts';
@@ -16,7 +16,7 @@ type Statement = Analysis['statements'][number];
 export interface Donor {
   readonly statement: Statement;
   readonly text: string;
-  /** Place in a ring: of a donor that goes or comes, only the choices next to it hear. */
+  /** Place in a ring: if a donor is added or removed, only choices next to it change. */
   readonly at: number;
   /** Outer names, by their indices. */
   readonly outer: readonly number[];
@@ -33,14 +33,14 @@ interface Stretch {
   readonly end: number;
 }
 
-/** Some of a donor's text becomes something else. */
+/** A part of a donor's text that is replaced. */
 interface Change extends Stretch {
   readonly text: string;
 }
 
 /** Names that can be used at a place. */
 export interface Reach {
-  /** By what they are called, for nearer ones hide others. */
+  /** Names by spelling, since nearer ones hide others. */
   readonly byName: ReadonlyMap<string, number>;
   /** Variables and parameters, by their type. */
   readonly byType: ReadonlyMap<number, readonly number[]>;
@@ -106,7 +106,7 @@ export function donorsIn(text: string, { analysis }: Facts, unknown: UnknownText
     });
 }
 
-/** Undefined if the text hides a name, in a macro say, or has a name that a stage put in. */
+/** Undefined if the text hides a name, for example in a macro, or has a name that a stage inserted. */
 function jumpsIn(text: string, { begin, gotos }: Statement): Stretch[] | undefined {
   const jumps = [...text.matchAll(/(?<=\bgoto\s+)[A-Za-z_]\w*/g)].map(({ index, 0: label }) => ({
     begin: begin + index,
@@ -127,7 +127,7 @@ export function reachAt(
     const isNear = each.inFunction < 0 || each.inFunction === inFunction;
     if (!isNear || each.from > place || place > each.to || isGone(each.at)) continue;
     const before = byName.get(each.name);
-    // The one that was declared last is the nearest.
+    // The name that was declared last is the nearest.
     if (before === undefined || names[before]!.from <= each.from) byName.set(each.name, index);
   }
   const byType = new Map<number, number[]>();
@@ -139,7 +139,10 @@ export function reachAt(
   return { byName, byType, labels };
 }
 
-/** Whether a donor compiles at a place: what it names can be named there, or something of the same type can. */
+/**
+ * True if a donor compiles at a place: for each of its names, the name itself or another of its type can be
+ * used there.
+ */
 export function fits(donor: Donor, place: Statement, reach: Reach, { names, functions }: Analysis): boolean {
   const { statement, outer, jumps } = donor;
   if ((statement.hasLooseBreak || statement.hasLooseContinue) && place.loopDepth === 0) return false;
@@ -150,7 +153,7 @@ export function fits(donor: Donor, place: Statement, reach: Reach, { names, func
   return outer.every((index) => candidatesFor(donor, index, reach, names).length > 0);
 }
 
-/** The name itself comes first, if it can be used: 0 leaves it alone. */
+/** The name itself comes first, if it can be used: choice 0 keeps it. */
 function candidatesFor(
   { inner }: Donor,
   index: number,
@@ -164,7 +167,7 @@ function candidatesFor(
   return [...itself, ...others];
 }
 
-/** The donor of the ring that a drawn place comes before. */
+/** The donor that follows a drawn place in the ring. */
 export function drawDonor(draw: Draw, fitting: readonly Donor[]): Donor | undefined {
   const drawn = draw.word(RING_BITS);
   const next = fitting.reduce<Donor | undefined>((best, each) => {
@@ -175,8 +178,8 @@ export function drawDonor(draw: Draw, fitting: readonly Donor[]): Donor | undefi
 }
 
 /**
- * Its text in braces, with names and labels of the place for its outer variables and jumps. Some parts of it are left
- * out.
+ * Its text in braces, with names and labels of the place for its outer variables and jumps. Some of its
+ * optional parts are left out.
  */
 export function transplanted(
   draw: Draw,

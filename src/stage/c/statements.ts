@@ -1,15 +1,16 @@
 /**
- * Statements of C, found by brackets and first words: a tree of those inside functions, in the order of the text.
+ * Statements of C, found by brackets and first words: a tree of the statements in functions, in the order of
+ * the text.
  *
- * It serves if no parser was asked: to give decisions about a text a scope for each statement. Invariants: any text
- * has such a tree; the same statement has the same kind and shape wherever it stands.
+ * Without a parser it serves to give decisions about a text a scope for each statement. Invariants: any text
+ * has such a tree; the same statement has the same kind and shape everywhere.
  */
 import { stageTuning } from '../tuning.ts';
 import { type CodeToken, codeTokens } from './tokens.ts';
 import { fnv1a } from '../../util/fnv1a.ts';
 
 export interface ScannedStatement {
-  /** `block`, the first word of a statement that has one of its own, `label`, `declaration` or `expression`. */
+  /** `block`, the first word of a statement with a keyword, `label`, `declaration` or `expression`. */
   readonly kind: string;
   readonly begin: number;
   readonly end: number;
@@ -35,7 +36,7 @@ export function bodiesIn(text: string): ScannedStatement[] {
   return bodies;
 }
 
-/** The place of the bracket that closes the one at a place; the last token if none does. */
+/** The place of the matching closing bracket; the last token if there is none. */
 function closingOf(tokens: readonly CodeToken[], open: number): number {
   let depth = 0;
   for (let at = open; at < tokens.length; at++) {
@@ -59,7 +60,7 @@ class StatementScan {
     this.at = at;
   }
 
-  /** The statement that begins here, whose end the scan then stands after. */
+  /** The statement that begins here; the scan then stands after its end. */
   statement(depth: number): ScannedStatement {
     const from = this.at;
     const first = this.#text();
@@ -92,7 +93,7 @@ class StatementScan {
       if (!firstWords.has(first)) kind = isDeclaration(this.#tokens, from) ? 'declaration' : 'expression';
       this.#untilSemicolon(own);
     }
-    // Whatever happens, the scan moves on.
+    // The scan moves on in any case.
     if (this.at === from) this.#take(own, 1);
     const [begin, last] = [this.#tokens[from]!, this.#tokens[this.at - 1]!];
     return { kind, begin: begin.at, end: last.at + last.text.length, own, inner };
@@ -115,7 +116,7 @@ class StatementScan {
   #untilSemicolon(own: CodeToken[]): void {
     while (this.#isThere()) {
       const text = this.#text();
-      // A brace too many ends the block around it.
+      // A surplus brace ends the enclosing block.
       if (text === '}') return;
       this.#take(
         own,
@@ -150,8 +151,8 @@ function isDeclaration(tokens: readonly CodeToken[], at: number): boolean {
 }
 
 /**
- * A few bits of the shape of a statement: the kinds of its own tokens in their order. Names and numbers are left out,
- * since generators number them anew when anything before them changes; names of functions of a library stay.
+ * A few bits of the shape of a statement: the kinds of its own tokens in their order. Names and numbers are
+ * left out, since generators renumber them after any change before them; names of library functions stay.
  */
 export function statementShape({ own }: Pick<ScannedStatement, 'own'>, bits: number): number {
   let hash = 0x811c9dc5;

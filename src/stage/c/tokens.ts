@@ -1,7 +1,7 @@
 /**
- * Tokens of C, as far as it takes to find statements and calls: no types, no preprocessor.
+ * Tokens of C, as far as finding statements and calls needs them: no types, no preprocessor.
  *
- * Invariant: any text has tokens; what is no C comes out as single characters.
+ * Invariant: any text has tokens; text that is no C gives single characters.
  */
 
 export interface CodeToken {
@@ -22,7 +22,7 @@ const spaces = /\s/;
 const wordStart = /[A-Za-z_$]/;
 const digit = /\d/;
 
-/** For each character, the patterns that may begin with it; the first that matches counts. */
+/** For each character, the patterns that may begin with it; the first match counts. */
 const patternsOf = Array.from({ length: 256 }, (_, code): readonly Pattern[] => {
   const character = String.fromCharCode(code);
   const usual: readonly Pattern[] = [[sign, 'sign']];
@@ -38,7 +38,7 @@ const ofOthers: readonly Pattern[] = [
   [sign, 'sign'],
 ];
 
-/** Without a kind it is passed over: spaces, comments, lines for the preprocessor. */
+/** Text of a pattern without a kind is skipped: spaces, comments, preprocessor lines. */
 type Pattern = readonly [RegExp, CodeToken['kind'] | undefined];
 
 export function codeTokens(text: string): CodeToken[] {

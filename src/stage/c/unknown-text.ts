@@ -1,8 +1,9 @@
 /**
- * Unknown text: text that an earlier stage put into a program, of which facts tell nothing.
+ * Unknown text: text that an earlier stage inserted into a program, for which there are no facts.
  *
- * Names in it may be named nowhere else. Labels in it may be jumped to from anywhere, and jumps in it may leave any
- * block. Invariant: a stretch without unknown names, labels and jumps holds nothing but what its facts say.
+ * Its names may refer to declarations anywhere. Jumps from anywhere may lead to its labels, and its own jumps
+ * may leave any block. Invariant: for a range without unknown names, labels and jumps, the facts are
+ * complete.
  */
 import type { Analysis } from '../../facts/index.ts';
 import type { ScannedStatement } from './statements.ts';
@@ -15,7 +16,7 @@ interface Place {
 const jumps: ReadonlySet<string> = new Set(['break', 'continue', 'return', 'goto']);
 
 export class UnknownText {
-  /** Names of variables inside functions, if no fact says which one is meant. */
+  /** Names of variables inside functions, if no fact tells which variable is meant. */
   readonly #names: Place[] = [];
   readonly #labels: number[] = [];
   readonly #jumps: number[] = [];
@@ -40,7 +41,7 @@ export class UnknownText {
     return this.#names.some(({ at }) => begin <= at && at < end);
   }
 
-  /** Labels that facts know count as well. */
+  /** Labels in the facts count as well. */
   hasLabels(begin: number, end: number): boolean {
     return this.#labels.some((at) => begin <= at && at < end);
   }
@@ -49,7 +50,7 @@ export class UnknownText {
     return this.#jumps.some((at) => begin <= at && at < end);
   }
 
-  /** Whether something outside of a stretch may mean one of these names. */
+  /** True if text outside of a range may mean one of these names. */
   mayName(names: ReadonlySet<string>, begin: number, end: number): boolean {
     return this.#names.some(({ at, name }) => names.has(name) && !(begin <= at && at < end));
   }

@@ -1,9 +1,11 @@
 /**
- * Emi: equivalence modulo inputs. Whatever is done to statements that never run, the program must print the same.
+ * Emi: equivalence modulo inputs. A program must print the same after any change to statements that never
+ * run.
  *
- * Statements that never run go, and others of the same program are put before or after them. Operands that are never
- * evaluated become constants, or get statements in front. Optimisers do not know that none of it runs. Invariants:
- * nothing that runs changes; nothing is put where anything runs.
+ * Emi removes statements that never run, and inserts other statements of the program before or after them.
+ * Operands that are never evaluated become constants, or get statements before them. Optimisers do not know
+ * that none of these statements runs. Invariants: nothing that runs changes; nothing is inserted at a place
+ * that runs.
  */
 import { type Facts, innerNames, isUsedOutside, type SourceEdit } from '../../facts/index.ts';
 import type { Draw } from '../../choice/index.ts';
@@ -43,15 +45,15 @@ class Variant {
   readonly #places = {
     /** By where they begin. */
     scanned: new Map<number, ScannedStatement>(),
-    /** Operands that are never evaluated, by their statement. */
+    /** Operands that are never evaluated, by their statements. */
     operands: new Map<number, readonly Operand[]>(),
   };
   readonly #edits: SourceEdit[] = [];
   readonly #gone: Statement[] = [];
   readonly #unknown: UnknownText;
-  /** Found when the first is wanted. */
+  /** Computed at first use. */
   readonly #donors: () => readonly Donor[];
-  /** Bytes that may still be put in. */
+  /** Number of bytes that may still be inserted. */
   #room: number;
 
   constructor(draw: Draw, text: string, facts: Facts) {
@@ -86,12 +88,12 @@ class Variant {
     for (const each of scanned.inner) this.#learn(each);
   }
 
-  /** Statements directly inside of one, which lie after it in the list. */
+  /** Direct children of a statement, which follow it in the list. */
   #inside(parent: number, shares: Shares): void {
     const { statements } = this.#facts.analysis;
     const { end } = statements[parent]!;
     for (let index = parent + 1; index < statements.length && statements[index]!.begin < end; index++)
-      // A statement inside an expression may be its value.
+      // The last statement inside a statement expression may be its value.
       if (statements[index]!.parent === parent && statements[index]!.place !== 'expression')
         this.#visit(index, shares);
   }
@@ -140,7 +142,7 @@ class Variant {
   }
 
   /**
-   * Changes operands that are never evaluated. No question is asked about what lies inside of an operand that became a
+   * Changes operands that are never evaluated. There is no question about parts of an operand that became a
    * constant.
    */
   #evaluate(index: number, statement: Statement, { gone, put }: Shares): void {
@@ -159,7 +161,7 @@ class Variant {
         this.#edits.push({ begin, end, text: `((${types[type]!})${anyConstant(this.#draw)})` });
         from = end;
       } else if (what === 'statement') {
-        // A `break` in the head of a loop belongs to nobody.
+        // A `break` in the head of a loop belongs to no statement.
         const text = this.#insertion({ ...statement, begin, end, loopDepth: 0 }, begin, gone);
         if (text === undefined) continue;
         this.#edits.push(
@@ -199,7 +201,7 @@ class Variant {
     return text;
   }
 
-  /** Edits that belong after the statement, and after all that is put inside of it. */
+  /** Edits that come after the statement, and after all insertions inside it. */
   #edit(
     { begin, end, place }: Statement,
     isGone: boolean,

@@ -1,7 +1,7 @@
 /**
  * Initialisers of declarations that never run: another constant, or another variable of the same type.
  *
- * Invariant: the declared name and its type stay, so that whatever uses it still compiles.
+ * Invariant: the declared name and its type stay, so that its uses still compile.
  */
 import type { Draw } from '../../choice/index.ts';
 import { type Analysis, isInteger, type SourceEdit } from '../../facts/index.ts';
@@ -10,14 +10,17 @@ import { initialiserIn } from '../relax/places.ts';
 import { stageTuning } from '../tuning.ts';
 import type { Reach } from '../c/donors.ts';
 
-/** Values at which types end, and small ones. */
+/** Limits of types, and small values. */
 const constants = ['0', '1', '(-1)', '127', '255', '32767', '65535', '2147483647', '4294967295U'];
 
 export function anyConstant(draw: Draw): string {
   return draw.pick(constants);
 }
 
-/** Drawn for percent of them as often. Undefined if it stays as it is, and if it is no single integer. */
+/**
+ * Drawn for percent of them as often. Undefined if the initialiser stays, or if the variable is no single
+ * integer.
+ */
 export function otherInitialiser(
   draw: Draw,
   scanned: ScannedStatement,

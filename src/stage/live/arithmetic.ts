@@ -1,8 +1,8 @@
 /**
- * Arithmetic that is defined, by the values that its variables were seen to have.
+ * Defined arithmetic, based on the values that its variables had in the run.
  *
- * Operators stand bare wherever no value that was seen makes them overflow. Invariant: an expression cannot be undefined
- * at its place, and its value is within the range that is told with it.
+ * An operator has no guard if none of these values makes it overflow. Invariant: an expression is never
+ * undefined at its place, and its value lies within the returned range.
  */
 import type { Draw } from '../../choice/index.ts';
 import { stageTuning } from '../tuning.ts';
@@ -20,7 +20,7 @@ export function drawValue(draw: Draw, known: readonly Known[], type: string): Va
   const width = draw.pick(widths);
   const { text, low, high } = drawExpression(draw, known, width, stageTuning.deepest.value);
   const all = rangeOf(type);
-  // Compilers for this machine wrap what does not fit.
+  // Compilers for this machine wrap values that do not fit.
   const range = isWithin({ low, high }, all) ? { low, high } : low === high ? wrapped(low, all) : all;
   return { text: `(${type})(${text})`, ...range };
 }
@@ -53,7 +53,7 @@ function drawLeaf(draw: Draw, known: readonly Known[], width: Width): Value {
 const operators = ['+', '-', '*', '&', '|', '^', '/', '%', '<<', '>>'] as const;
 type Operator = (typeof operators)[number];
 
-/** Values that come out; undefined if the operation may be undefined, or is left to compilers. */
+/** The range of results; undefined if the operation may be undefined, or implementation-defined. */
 function rangeAfter(sign: Operator, left: Extent, right: Extent, width: Width): Extent | undefined {
   const all = rangeOf(width);
   switch (sign) {

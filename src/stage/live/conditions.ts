@@ -1,8 +1,8 @@
 /**
- * Conditions that are false, or true, whenever a place is reached, by the values that variables were seen to have there.
+ * Conditions that are always false, or always true, at a place, based on the values that variables had there.
  *
- * Nothing in the text says so: an optimiser has to think that both may happen. Invariant: a condition reads nothing but
- * the given variables, and cannot be undefined.
+ * Nothing in the text shows this: an optimiser must assume that both may happen. Invariant: a condition reads
+ * only the given variables, and is never undefined.
  */
 import type { Draw } from '../../choice/index.ts';
 import { stageTuning } from '../tuning.ts';
@@ -17,14 +17,14 @@ interface Comparison {
   readonly right: string;
 }
 
-/** Undefined if every value of each of them was seen. */
+/** Undefined if each variable had every possible value. */
 export function drawSeenCondition(draw: Draw, known: readonly Known[], is: boolean): string | undefined {
   const usable = known.filter((each) => !isWithin(rangeOf(each.type), each));
   if (usable.length === 0) return undefined;
   const { left, operator, right } = drawFalse(draw, draw.pick(usable), known);
   const condition = `${left} ${is ? opposites[operator] : operator} ${right}`;
   if (!draw.boolean(stageTuning.alsoRead.value)) return condition;
-  // The other variable that it reads decides nothing.
+  // The condition also reads another variable, which decides nothing.
   const { text } = draw.pick(known);
   return is ? `(${condition}) || ${text}` : `(${condition}) && ${text}`;
 }
@@ -47,7 +47,7 @@ function drawFalse(draw: Draw, known: Known, all: readonly Known[]): Comparison 
   }
   if (low === high) forms.push(() => ({ left, operator: '!=', right: literal(low, type) }));
   for (const other of all) {
-    // Two types may be compared as a third.
+    // Two types may be compared as a third type.
     if (other.type !== type || other.name === known.name) continue;
     if (high <= other.low) forms.push(() => ({ left, operator: '>', right: other.text }));
     if (other.high <= low) forms.push(() => ({ left, operator: '<', right: other.text }));

@@ -1,7 +1,7 @@
 /**
- * Known values: an integer of C with the least and the greatest value that it has at a place.
+ * Known values: an integer of C with its least and greatest value at a place.
  *
- * Invariant: what is written here as C has the value that is told, whatever the widths of the types around it.
+ * Invariant: the C text has exactly the stated value, for all widths of surrounding types.
  */
 import type { Facts } from '../../facts/index.ts';
 import type { Reach } from '../c/donors.ts';
@@ -37,11 +37,11 @@ export function isWithin(inner: Extent, outer: Extent): boolean {
   return outer.low <= inner.low && inner.high <= outer.high;
 }
 
-/** A number as C writes it, of the type that values of a type have in expressions. */
+/** A number as C text, of the promoted type of the given type. */
 export function literal(value: bigint, type: string): string {
   const long = /\blong long$/.test(type) ? 'LL' : type.endsWith('long') ? 'L' : '';
   const end = `${type.includes('unsigned') && !/(?:char|short)$/.test(type) ? 'U' : ''}${long}`;
-  // C has no negative literals, and the type has no positive number that negates to its least one.
+  // C has no negative literals, and negating a literal cannot give the least value.
   if (value === rangeOf(type).low && value < 0n) return `(-${-(value + 1n)}${end} - 1)`;
   return value < 0n ? `(-${-value}${end})` : `${value}${end}`;
 }
@@ -60,7 +60,7 @@ export function knownValues({ analysis, run }: Facts): ReadonlyMap<number, reado
   return found;
 }
 
-/** Only if its name still means it. */
+/** True if its name still means this variable. */
 export function isReachable({ byName }: Reach, { name, text }: Known): boolean {
   return byName.get(text) === name;
 }

@@ -1,10 +1,10 @@
 /**
- * Live: changes among statements that run, which change nothing that the program prints.
+ * Live: changes among statements that run, which keep the program's output.
  *
- * The values that variables had before statements make three things. Conditions that are always false stand around
- * statements that must never run there. Conditions that are always true stand around statements that do run. Blocks
- * save a variable, change it and put it back. Optimisers know none of these values. Invariants: what the program prints
- * stays; a variable is read only if it is known to have a value.
+ * The values of variables before statements allow three kinds of changes. Conditions that are always false
+ * enclose statements that must never run there. Conditions that are always true enclose statements that run.
+ * Blocks save a variable, change it and restore it. Optimisers know none of these values. Invariants: the
+ * program's output stays the same; a variable is read only if it is known to have a value.
  */
 import type { Draw } from '../../choice/index.ts';
 import { type Facts, isAddressTaken, type SourceEdit, usesIn } from '../../facts/index.ts';
@@ -21,11 +21,11 @@ type Statement = Facts['analysis']['statements'][number];
 
 /** Percent of the statements that run. */
 interface Shares {
-  /** They get a block in front that never runs. */
+  /** These get a block before them that never runs. */
   readonly block: number;
-  /** They get a condition around them that always holds. */
+  /** These get an enclosing condition that always holds. */
   readonly guard: number;
-  /** A variable is saved, changed and put back, before or around them. */
+  /** A variable is saved, changed and restored, before or around these. */
   readonly change: number;
 }
 
@@ -41,7 +41,7 @@ export const live: Stage = {
   },
 };
 
-/** A statement with what is known before it. */
+/** A statement with the known values before it. */
 interface Place {
   readonly index: number;
   readonly statement: Statement;
@@ -58,7 +58,7 @@ class LiveVariant {
   readonly #edits: SourceEdit[] = [];
   readonly #unknown: UnknownText;
   readonly #donors: readonly Donor[];
-  /** Bytes that may still be put in. */
+  /** Number of bytes that may still be inserted. */
   #room: number;
 
   constructor(draw: Draw, text: string, facts: Facts) {
@@ -93,7 +93,7 @@ class LiveVariant {
     const { statements } = this.#facts.analysis;
     const { end } = statements[parent]!;
     for (let index = parent + 1; index < statements.length && statements[index]!.begin < end; index++)
-      // A statement inside an expression may be its value.
+      // The last statement inside a statement expression may be its value.
       if (statements[index]!.parent === parent && statements[index]!.place !== 'expression')
         this.#visit(index, around);
   }
@@ -149,7 +149,7 @@ class LiveVariant {
     return unchanged;
   }
 
-  /** A statement of the program under a condition that is false. */
+  /** A statement of the program under a false condition. */
   #neverRun(place: Place, known: readonly Known[]): string | undefined {
     const condition = drawSeenCondition(this.#draw, known, false);
     const donor = condition === undefined ? undefined : this.#donor(place);
@@ -169,7 +169,7 @@ class LiveVariant {
     return text;
   }
 
-  /** A declaration must stay where it can be seen. */
+  /** A declaration must stay in its block, so that later statements see it. */
   #guard(place: Place): Changed {
     const { kind, begin, hasLooseCase } = place.statement;
     if (kind === 'declaration' || hasLooseCase) return unchanged;
@@ -197,7 +197,7 @@ class LiveVariant {
     return this.#before(place, `${saved} ${inside === undefined ? '' : `${inside} `}${back}`);
   }
 
-  /** Nothing that the statement does reads or writes the variable, and it ends at its end. */
+  /** True if the statement neither reads nor writes the variable, and control leaves it only at its end. */
   #isApart({ statement }: Place, { name }: Known): boolean {
     const { analysis } = this.#facts;
     const { begin, end, inFunction, kind } = statement;
@@ -214,18 +214,18 @@ class LiveVariant {
   }
 }
 
-/** Holds for all statements inside of one. */
+/** Facts that hold for all statements inside one statement. */
 interface Around {
   readonly shares: Shares;
   readonly values: ReadonlyMap<number, readonly Known[]>;
-  /** Variables that do not have the values that were seen. */
+  /** Variables that do not have their recorded values. */
   readonly changed: ReadonlySet<number>;
 }
 
 interface Changed {
-  /** Belongs after the statement, and after all that is put inside of it. */
+  /** Text after the statement, and after all insertions inside it. */
   readonly end: string;
-  /** A variable that has another value inside. */
+  /** A variable that has another value inside the statement. */
   readonly changed: number | undefined;
 }
 

@@ -1,8 +1,9 @@
 /**
- * Guards: each call of a wrapper becomes a function, a macro with the same check, or the bare operation.
+ * Guards: each wrapper call becomes a function, a macro with the same check, or the bare operation.
  *
- * A call is changed by its name alone. A guard goes only if it is known never to step in. The run of the program
- * says so, and a program without input has one path. Invariant: the program computes what it did before.
+ * The edit changes only the name in a call. A guard is removed only if it is known never to step in. The
+ * program's run shows this: a program without input has only one path. Invariant: the program computes the
+ * same as before.
  */
 import type { Draw } from '../../choice/index.ts';
 import type { Facts, SourceEdit } from '../../facts/index.ts';
@@ -12,11 +13,11 @@ import { type GuardForm, macroName, macroOf, type Wrapper, wrapperOf } from './w
 
 /** Decisions for the whole program. */
 export interface GuardSettings {
-  /** The weight of each form for a site whose guard is needed, and for one whose guard is not. */
+  /** The weight of each form, for a site whose guard is needed and for a site whose guard is not. */
   readonly weights: Readonly<Record<'function' | GuardForm, number>>;
 }
 
-/** Programs of one form alone, and of several. */
+/** Programs with only one form, and programs with several. */
 const styles = ['functions', 'macros', 'mixed'] as const;
 
 export function drawGuardSettings(draw: Draw): GuardSettings {
@@ -34,19 +35,19 @@ interface GuardSite {
   readonly wrapper: Wrapper;
 }
 
-/** A statement with sites in it, and what of the statements inside it has some. */
+/** A statement with sites, and its inner statements that have sites. */
 export interface GuardedStatement {
   readonly label: string;
   readonly sites: readonly GuardSite[];
   readonly inner: readonly GuardedStatement[];
 }
 
-/** Read at a glance; a program may name something else like that. */
+/** A quick test; a program may use such a name for something else. */
 export function mayHaveGuards(text: string): boolean {
   return text.includes('safe_');
 }
 
-/** For each function its body; undefined if it has no sites, and then it has an empty scope. */
+/** The body of each function; undefined for a function without sites, which has an empty scope. */
 export function guardedIn(
   bodies: readonly ScannedStatement[],
   shapeBits: number = stageTuning.shapeBits.value,
@@ -72,7 +73,7 @@ function labelOf(statement: ScannedStatement, bits: number): string {
   return bits === 0 ? statement.kind : `${statement.kind} ${statementShape(statement, bits)}`;
 }
 
-/** Sites whose guards the run has not seen step in; undefined if nothing is known of a run. */
+/** Sites whose guards did not step in during the run; undefined without a known run. */
 export function needlessSites(facts: Facts | undefined): ReadonlySet<number> | undefined {
   const { analysis, run } = facts ?? {};
   if (analysis === undefined || run === undefined) return undefined;
@@ -81,7 +82,7 @@ export function needlessSites(facts: Facts | undefined): ReadonlySet<number> | u
 
 export interface GuardEdits {
   readonly edits: readonly SourceEdit[];
-  /** Definitions that the edits need, in front of the program. */
+  /** Definitions that the edits need, before the program's text. */
   readonly macros: readonly string[];
 }
 

@@ -1,7 +1,7 @@
 /**
- * Code that `relax` has read: what it found in the text of a program, kept for the variants that follow.
+ * Code that `relax` has analysed, kept for later variants of the program.
  *
- * Invariant: reading anew would give the same code, since programs are never changed.
+ * Invariant: a new analysis would give the same, since programs never change.
  */
 import type { Facts } from '../../facts/index.ts';
 import type { Program } from '../../program/index.ts';
@@ -13,9 +13,9 @@ import { type GuardedStatement, guardedIn, needlessSites } from './guards.ts';
 import { type RelaxableFunction, relaxableIn } from './relaxable.ts';
 
 export interface RelaxableCode {
-  /** For each function its body, or nothing if it has no guards. */
+  /** The body of each function, or undefined if it has no guards. */
   readonly guarded: readonly (GuardedStatement | undefined)[];
-  /** Undefined if nothing is known of a run. */
+  /** Undefined without a known run. */
   readonly needless: ReadonlySet<number> | undefined;
   readonly relaxable: readonly RelaxableFunction[];
   readonly globals: readonly RelaxableGlobal[];

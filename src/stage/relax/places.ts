@@ -1,8 +1,9 @@
 /**
- * Places for relaxations in one statement: operands and indices, found among its tokens with the types of names.
+ * Places for relaxations in one statement: operands and indices, found among its tokens, with the types of
+ * names.
  *
- * Invariant: whatever a place becomes, the text stays a program of C: only what is read is replaced, by something of its
- * type.
+ * Invariant: any relaxation leaves the text a program of C: it replaces only values that are read, by values
+ * of the same type.
  */
 import { type DeclaredName, type Facts, isInteger } from '../../facts/index.ts';
 import type { ScannedStatement } from '../c/statements.ts';
@@ -45,20 +46,20 @@ export function placesIn(
   });
 }
 
-/** Undefined for what is no pointer, or for one whose type cannot be written as a word and stars. */
+/** Undefined if the type is no pointer, or cannot be written as a word with stars. */
 export function pointeeOf(type: string): string | undefined {
   const bare = type.replace(/(?:\s*\b(?:const|volatile|restrict)\b)+$/, '').trim();
   return bare.endsWith('*') && !/[([]/.test(bare) ? bare.slice(0, -1).trim() : undefined;
 }
 
-/** Read for its value alone: an argument, the end of an assignment, a part of a comma expression. */
+/** True if only the value is read: an argument, the end of an assignment, a part of a comma expression. */
 function isRead(before: string, after: string): boolean {
   if (before === '(') return after === ',';
   if (before === '=') return after === ';';
   return before === ',' && (after === ',' || after === ')');
 }
 
-/** True for `(*name)` and `(**name)`: a star after a bracket has one operand. */
+/** True for `*(name)` and `**(name)`: a star after a bracket has one operand. */
 function isDereferenced(own: readonly CodeToken[], index: number): boolean {
   if (own[index + 1]?.text !== ')' || own[index - 1]?.text !== '*') return false;
   let at = index - 1;
@@ -107,7 +108,7 @@ function writtenIn(
   return undefined;
 }
 
-/** True for a loop, or loops in each other, with one assignment to elements of an array: so Csmith gives arrays their values. */
+/** True for nested loops with one assignment to array elements, by which Csmith initialises arrays. */
 export function isInitialisingLoop({ kind, inner: [body, ...more] }: ScannedStatement): boolean {
   if (kind !== 'for' || body === undefined || more.length > 0) return false;
   const [only = body, ...others] = body.kind === 'block' ? body.inner : [];
@@ -118,7 +119,7 @@ export function isInitialisingLoop({ kind, inner: [body, ...more] }: ScannedStat
   return only.own.filter(({ text }) => assignments.has(text)).length === 1;
 }
 
-/** The initialiser of a declaration of one name, its sign included; undefined if it must stay. */
+/** The initialiser of a declaration with one name, including its sign; undefined if it must stay. */
 export function initialiserIn({
   own,
 }: ScannedStatement): { readonly begin: number; readonly end: number } | undefined {

@@ -1,8 +1,9 @@
 /**
- * Relax: undefined behaviour handled less conservatively than the generator does.
+ * Relax: allows more undefined behaviour than the generator does.
  *
- * Generators guard whatever might be undefined, so that optimisers rarely see what people write: bare arithmetic. Here
- * guards take other forms, and go if they are not needed; and code that never runs holds what no other code may.
+ * Generators guard everything that might be undefined, so optimisers rarely see the bare arithmetic that
+ * people write. Relax changes the form of guards, removes unneeded ones, and puts into code that never runs
+ * what other code must not contain.
  */
 import type { Draw } from '../../choice/index.ts';
 import type { SourceEdit } from '../../facts/index.ts';
@@ -49,13 +50,13 @@ function relaxed(
       ? []
       : draw.scope('relaxations', () => relaxCode(draw, relaxable, relaxations, globals));
   const front = { begin: 0, end: 0, text: macros.map((macro) => `${macro}\n`).join('') };
-  // A guard goes with the initialiser that it stands in.
+  // If an initialiser is replaced, its guard goes with it.
   const left = edits.filter(({ begin }) => !changes.some((each) => each.begin <= begin && begin < each.end));
   const all = [...(macros.length > 0 ? [front] : []), ...left, ...changes].toSorted(inOrder);
   return relaxations?.live === undefined || changes.length === 0 ? all : { edits: all, promises: 'valid' };
 }
 
-/** A label stands in front of a jump that is put in at the same place. */
+/** If both are inserted at one place, a label comes before a jump. */
 function inOrder(a: SourceEdit, b: SourceEdit): number {
   return a.begin - b.begin || a.end - b.end || (a.text.includes(': ;') ? -1 : 1);
 }

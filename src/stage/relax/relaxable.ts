@@ -1,8 +1,8 @@
 /**
- * Relaxable code: for each function its statements with the places where a relaxation may go, found once for a program and
- * all variants of it.
+ * Relaxable code: for each function, its statements with possible places of relaxations; computed once for a
+ * program and its variants.
  *
- * Invariant: it depends on the text and its facts alone; no decision is in it.
+ * Invariant: it depends only on the text and its facts, and contains no decision.
  */
 import { type DeclaredName, type Facts, isInteger } from '../../facts/index.ts';
 import { type ScannedStatement, statementShape } from '../c/statements.ts';
@@ -12,13 +12,13 @@ import { initialiserIn, isInitialisingLoop, namesAtUses, type RelaxedPlace, plac
 export interface RelaxableStatement {
   readonly label: string;
   readonly begin: number;
-  /** Undefined if nothing says whether it ran. */
+  /** Undefined if it is unknown whether the statement ran. */
   readonly ran: boolean | undefined;
-  /** It, or something in it, never ran. */
+  /** True if it, or a statement inside it, never ran. */
   readonly holdsDead: boolean;
-  /** Something may be put in front of it. */
+  /** True if text may be inserted before it. */
   readonly isPlaceToJump: boolean;
-  /** In a declaration, or the whole of a loop that does nothing else. */
+  /** The initialiser in a declaration, or a whole loop that only initialises. */
   readonly initialiser: { readonly begin: number; readonly end: number } | undefined;
   readonly places: readonly RelaxedPlace[];
   readonly inner: readonly RelaxableStatement[];
@@ -29,12 +29,12 @@ export interface RelaxableFunction {
   readonly parameters: readonly { readonly name: string; readonly type: string }[];
   /** Integers that a condition may read, parameters and those of the whole file. */
   readonly integers: readonly Pick<DeclaredName, 'name' | 'from' | 'to'>[];
-  /** Places that a jump may go to: statements in lists that never ran, and such that did. */
+  /** Possible targets of jumps: statements in lists that never ran, and statements that ran. */
   readonly targets: readonly number[];
   readonly liveTargets: readonly number[];
 }
 
-/** Nothing if it is not known what runs. */
+/** Empty if it is unknown which statements run. */
 export function relaxableIn(bodies: readonly ScannedStatement[], facts: Facts): RelaxableFunction[] {
   const { analysis, run } = facts;
   if (run === undefined) return [];
@@ -85,7 +85,7 @@ function initialiserOf(scanned: ScannedStatement, isInList: boolean): RelaxableS
   return isInList && isInitialisingLoop(scanned) ? { begin: scanned.begin, end: scanned.end } : undefined;
 }
 
-/** Statements that something may be put in front of. */
+/** Kinds of statements before which text may be inserted. */
 const single: ReadonlySet<string> = new Set(['expression', 'if', 'for', 'while', 'return', 'declaration']);
 
 function targetsIn(
@@ -93,6 +93,6 @@ function targetsIn(
   isLive: boolean,
 ): number[] {
   const own = isPlaceToJump && ran === isLive ? [begin] : [];
-  // A loop that may go has no places for labels in it.
+  // A loop that may be removed has no places for labels in it.
   return initialiser === undefined ? [...own, ...inner.flatMap((each) => targetsIn(each, isLive))] : own;
 }

@@ -1,9 +1,10 @@
 /**
- * Relaxations: code that a generator takes care never to write, put where it does no harm.
+ * Relaxations: code that a generator avoids, at places where it does no harm.
  *
- * In statements that never run anything goes: null and dangling pointers, indices out of bounds, variables without a value,
- * jumps to anywhere. An optimiser may not let any of it reach what does run. Invariants: if a program is not adventurous
- * only statements change that never ran; each place is one question, and 0 leaves it alone.
+ * Statements that never run may contain anything: null and dangling pointers, indices out of bounds,
+ * variables without a value, jumps to anywhere. An optimiser must not let any of it affect code that runs.
+ * Invariants: in a program that is not adventurous only statements that never ran change; each place is one
+ * question, and 0 keeps it.
  */
 import type { Draw } from '../../choice/index.ts';
 import type { SourceEdit } from '../../facts/index.ts';
@@ -49,7 +50,7 @@ class RelaxedFunction {
     return this.#edits;
   }
 
-  /** A statement that runs has no scope if nothing is asked in it. */
+  /** A statement that runs has no scope if there is no question in it. */
   #visit(statement: RelaxableStatement): void {
     if (!statement.holdsDead && this.#settings.live === undefined) return;
     this.#draw.scope(statement.label, () => {
@@ -64,7 +65,7 @@ class RelaxedFunction {
     });
   }
 
-  /** Percent of the places like this one. */
+  /** Percent of similar places that are relaxed. */
   #shareOf({ ran }: RelaxableStatement, relaxation: Relaxation): number {
     const { dead, live } = this.#settings;
     if (ran === undefined) return 0;
@@ -135,7 +136,7 @@ class RelaxedFunction {
     return form === 'name' ? name : `${name} - ${number}`;
   }
 
-  /** Braces keep what is put in together, whatever stands around it. */
+  /** Braces keep the inserted statements together in every context. */
   #pointer(statement: RelaxableStatement, type: string, pointee: string): string | undefined {
     if (this.#does(statement, 'null')) return `((${type})0)`;
     const isWhole = pointee !== 'void' && !pointee.startsWith('const void');

@@ -1,15 +1,15 @@
 /**
- * Settings of relaxations: which of them a program has, and how often.
+ * Settings of relaxations: the relaxations of a program, and their frequency.
  *
- * Code that never runs may hold undefined behaviour, so that any share is allowed there. Code that runs may not. A
- * program that has some there is adventurous, and promises less. It has the shares that others found to leave enough
- * programs defined. Or it is boundless as well, and good for nothing but crashes.
+ * Code that never runs may hold undefined behaviour, so any share is allowed there. Code that runs may not. A
+ * program with relaxations in code that runs is adventurous, and promises less. It has shares that are known
+ * to leave enough programs defined. Or it is boundless, and useful only for finding crashes.
  */
 import type { Draw } from '../../choice/index.ts';
 import { stageTuning } from '../tuning.ts';
 import { drawGuardSettings, type GuardSettings } from './guards.ts';
 
-/** In this order they are drawn and shown. */
+/** The order in which they are drawn and shown. */
 export const relaxations = [
   'null',
   'dangling',
@@ -32,10 +32,10 @@ export interface RelaxationSettings {
   readonly live: Shares | undefined;
 }
 
-/** How likely a program is to be relaxed where it runs. */
+/** Probability that a program is relaxed in code that runs. */
 export interface Adventure {
   readonly adventurous: number;
-  /** The share of these programs that takes any share of places, and has conflicts. */
+  /** The share of these programs that has any share of places, and conflicts. */
   readonly boundless: number;
 }
 
@@ -52,7 +52,7 @@ export const forCrashes: Adventure = {
 export interface RelaxSettings {
   /** Undefined if the program has no guards. */
   readonly guards: GuardSettings | undefined;
-  /** Undefined if only guards change their form, for which nobody has to run the program. */
+  /** Undefined if only guards change their form, which needs no run of the program. */
   readonly relaxations: RelaxationSettings | undefined;
 }
 

@@ -1,9 +1,11 @@
 /**
- * Csmith's wrappers of arithmetic: which there are, when their guards step in, and the same as macros with and without.
+ * Csmith's arithmetic wrappers: their names, the conditions of their guards, and equal macros with and
+ * without a guard.
  *
- * A call of a wrapper gives its first operand back if the operation would be undefined. `CGFUZZ_CHECKED_` is the
- * same check in place, a statement expression; `CGFUZZ_BARE_` is the operation alone. Invariant: for all operands a
- * checked macro has the value and the type of the function. A bare one has them if the guard does not step in.
+ * If the operation would be undefined, a wrapper returns its first operand. `CGFUZZ_CHECKED` is the same
+ * check in place, as a statement expression; `CGFUZZ_BARE` is only the operation. Invariant: for all operands
+ * a checked macro has the value and the type of the function. A bare macro has them if the guard does not
+ * step in.
  */
 
 export interface Wrapper {
@@ -11,9 +13,9 @@ export interface Wrapper {
   readonly name: string;
   /** The operation with the type that it gives, as in `add_int32_t`. */
   readonly kind: string;
-  /** Whether it has a guard at all. */
+  /** True if it has a guard at all. */
   readonly isGuarded: boolean;
-  /** The condition of the guard on the operands `l` and `r`, in the words of C. */
+  /** The guard's condition on the operands `l` and `r`, as C text. */
   readonly guard: string;
   /** The operation on `l` and `r`. */
   readonly bare: (left: string, right: string) => string;
@@ -36,7 +38,7 @@ const operators: Readonly<Record<string, string>> = {
 
 const known = new Map<string, Wrapper | undefined>();
 
-/** Undefined for a name that is none of these; those of floating point are none. */
+/** Undefined for any other name; floating point wrappers are not supported. */
 export function wrapperOf(name: string): Wrapper | undefined {
   if (!name.startsWith('safe_')) return undefined;
   if (!known.has(name)) known.set(name, readWrapper(name));
@@ -106,11 +108,11 @@ function guardOfShift(
   ].join(' || ');
 }
 
-/** The operands have been cast to their types. */
+/** The operands are already cast to their types. */
 function bareForm(operation: string, type: string): Wrapper['bare'] {
   if (operation === 'unary_minus') return (left) => `-${left}`;
   const sign = operators[operation]!;
-  // Two of 16 bits can have a product that int cannot hold.
+  // The product of two 16-bit numbers may not fit into int.
   const isNarrow = operation === 'mul' && /^uint(8|16)_t$/.test(type);
   const wide = isNarrow ? '(unsigned int)' : '';
   return (left, right) => `${wide}${left} ${sign} ${wide}${right}`;

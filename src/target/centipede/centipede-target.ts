@@ -20,7 +20,7 @@ import { readSanitizerStack, type StackFrame } from './stack-library.ts';
 
 export interface CentipedeOptions extends RunnerOptions {
   readonly name: string;
-  /** Whether it is a worker of the C interface, which has tests with names. */
+  /** True for a worker of the C interface, which has tests with names. */
   readonly isWorker: boolean;
   readonly collects: { readonly callStacks: boolean; readonly paths: boolean; readonly users: boolean };
 }
@@ -38,7 +38,7 @@ export class CentipedeTarget implements Target {
   /** Names of addresses, since asking for them takes a second. */
   readonly #places = new Map<bigint, readonly CodePlace[]>();
   #queue: Promise<unknown> = Promise.resolve();
-  /** Whether an input was executed to its end, so that what fails now is the input's matter. */
+  /** True once an input was executed to its end: a later failure then belongs to its input. */
   #hasWorked = false;
 
   private constructor(options: CentipedeOptions, runner: Runner, tables: readonly PcTable[]) {
@@ -89,7 +89,7 @@ export class CentipedeTarget implements Target {
       for (const [at, address] of inside.entries()) this.#places.set(address, found[at] ?? []);
     }
     const places = stack.flatMap((address) => this.#places.get(address) ?? []);
-    // Frames of the runner, which called the person's code, say nothing.
+    // Frames of the runner, which called the person's code, are dropped.
     const outer = places.findIndex(({ function: name }) => name.startsWith('fuzztest::internal::'));
     return withoutReporters(outer < 0 ? places : places.slice(0, outer));
   }
@@ -119,7 +119,10 @@ export class CentipedeTarget implements Target {
     }
   }
 
-  /** A failure may come from what earlier inputs did to the process. The campaign looks at hangs itself, which cost more. */
+  /**
+   * A failure may come from the effects of earlier inputs on the process. The campaign itself repeats hangs,
+   * which cost more.
+   */
   #isToConfirm(seen: SeenRequest): boolean {
     const { outcome, isSetUp } = this.#endOf(seen);
     return isSetUp === true || isCrash(outcome) || outcome === 'out-of-memory';
@@ -174,12 +177,12 @@ export class CentipedeTarget implements Target {
   }
 }
 
-/** Frames of the library, or of a sanitizer's report. */
+/** Frames from the library, or from a sanitizer's report. */
 function framesOf({ stack, errors }: SeenRequest): readonly StackFrame[] {
   return stack.frames.length > 0 ? stack.frames : readSanitizerStack(errors);
 }
 
-/** A worker must be told its test; the only one that it has needs no name from the person. */
+/** A worker needs the name of its test; if it has only one, the person need not name it. */
 async function withTest(options: CentipedeOptions): Promise<CentipedeOptions> {
   const runner = await Runner.open(options);
   try {

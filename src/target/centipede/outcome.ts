@@ -1,4 +1,4 @@
-/** Judges the end of one input by the end of the process, its reply and its words. Pure. */
+/** Judges the end of one input by the process's end, its reply and its output. The function is pure. */
 import type { Reply } from '../../centipede/index.ts';
 import type { OutcomeKind } from '../../serve/index.ts';
 import type { RequestEnd } from './runner-process.ts';
@@ -6,13 +6,13 @@ import type { RequestEnd } from './runner-process.ts';
 export interface SeenEnd {
   readonly end: RequestEnd;
   readonly reply: Reply;
-  /** The description of a failure that the runner or the target wrote; empty if there is none. */
+  /** The failure's description by the runner or the target; empty if there is none. */
   readonly description: string;
   /** Standard error. */
   readonly errors: string;
-  /** Whether the stack was full when the process crashed. */
+  /** True if the stack was full at the crash. */
   readonly isOverflow: boolean;
-  /** Whether executions of this binary show features at all, so that none means a refusal. */
+  /** True if executions of this binary show features at all, so that no features mean a refusal. */
   readonly showsFeatures: boolean;
 }
 
@@ -21,7 +21,7 @@ export interface JudgedEnd {
   readonly exitCode: number;
   readonly signal?: string;
   readonly text: string;
-  /** The binary could not do its work, which says nothing of the input. */
+  /** True if the binary could not do its work, which says nothing about the input. */
   readonly isSetUp?: boolean;
 }
 
@@ -31,7 +31,7 @@ const limitsOfRunner: readonly (readonly [start: string, OutcomeKind])[] = [
   ['stack-limit-exceeded', 'stack-overflow'],
 ];
 
-/** The exit code of a harness that refuses an input. */
+/** The exit code of a harness for a refused input. */
 const REFUSED = -1;
 
 export function judgeEnd(seen: SeenEnd): JudgedEnd {

@@ -1,4 +1,4 @@
-/** The account of a running process, as the kernel keeps it. Zero or undefined if it has ended. */
+/** The kernel's account of a running process. Zero or undefined if it has ended. */
 import { readdirSync, readFileSync } from 'node:fs';
 
 const PAGE_BYTES = 4_096;

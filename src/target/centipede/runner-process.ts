@@ -1,6 +1,6 @@
 /**
- * One process of a binary with Centipede's runner. It connects to our socket and then executes a request whenever it is
- * told to. A binary of an older release never connects, executes the request that it finds, and ends.
+ * One process of a binary with Centipede's runner. It connects to our socket, and then executes a request at
+ * each message. A binary of an older release never connects; it executes the waiting request and ends.
  *
  * Invariant: the process is gone after `stop`, and every wait ends with it.
  */
@@ -16,7 +16,7 @@ const ANSWER_BYTES = 4;
 
 /** How one request ended. */
 export type RequestEnd =
-  /** The process lives and says how it went: 0 is well. */
+  /** The process lives and reports its result: 0 means success. */
   | { readonly how: 'answered'; readonly code: number }
   | { readonly how: 'ended'; readonly exitCode: number; readonly signal: string | undefined }
   /** cgfuzz ended it. */
@@ -31,7 +31,7 @@ export interface RunnerCommand {
   readonly errors: number;
 }
 
-/** The socket that processes connect to, one after the other. */
+/** The socket to which processes connect, one after the other. */
 export class Meeting {
   readonly path: string;
   readonly #server: Server;
@@ -71,12 +71,12 @@ export class RunnerProcess {
   readonly #child: ChildProcess;
   readonly #ended: Promise<RequestEnd>;
   #socket: Socket | undefined;
-  /** The call that waits hears the answers. */
+  /** Receives the answers for the waiting call. */
   #onAnswer: ((code: number) => void) | undefined;
   #isAsked = false;
   requests = 0;
 
-  /** The request must lie in memory before: what the process does first may be to look at it. */
+  /** The request must be in memory before, since the process may read it first of all. */
   constructor(command: RunnerCommand, meeting: Meeting) {
     const { file, args, env, folder, errors } = command;
     meeting.expect((socket) => this.#meet(socket));
@@ -84,7 +84,7 @@ export class RunnerProcess {
       cwd: folder,
       env,
       stdio: ['ignore', 'ignore', errors],
-      // A session of its own: what it sends to its process group does not reach the engine.
+      // A session of its own: its signals to its process group do not reach the engine.
       detached: true,
     });
     this.#ended = new Promise((resolve) => {
@@ -103,7 +103,7 @@ export class RunnerProcess {
     return this.#child.pid === undefined ? undefined : cpuMsOf(this.#child.pid);
   }
 
-  /** Executes the request that lies in memory. A process that does not connect executes the first one by itself. */
+  /** Executes the request in the memory. A process that does not connect executes the first one by itself. */
   async run(limits: ExecutionLimits): Promise<RequestEnd> {
     const { cpuMs, wallMs, memoryBytes } = limits;
     this.requests++;

@@ -1,7 +1,7 @@
 /**
- * A binary with Centipede's runner: one input at a time, by a process that lives on if it can.
+ * A binary with Centipede's runner: executes one input at a time, in a process that lives on if possible.
  *
- * Invariant: what an input showed is told as a fresh process shows it, if it is a failure.
+ * Invariant: a failure is reported as a fresh process shows it.
  */
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -27,11 +27,11 @@ export interface RunnerOptions {
   readonly env: Readonly<Record<string, string>>;
   /** The library that writes stacks and costs. */
   readonly library: string;
-  /** Whether the library catches signals: a sanitizer writes stacks itself. */
+  /** True if the library catches signals; a sanitizer writes stacks itself. */
   readonly catchesSignals: boolean;
-  /** Flags for what is collected, and for the test that is meant. */
+  /** Flags for the data to collect, and for the test. */
   readonly flags: RunnerFlags;
-  /** Time for telling what the binary is; 10 s if it is not given. */
+  /** Time limit for finding out the kind of binary; by default 10 s. */
   readonly startMs?: number;
 }
 
@@ -41,13 +41,13 @@ export interface SeenRequest {
   readonly description: string;
   readonly errors: string;
   readonly stack: StackReport;
-  /** Whether no other input was executed in the same process before. */
+  /** True if the same process executed no other input before. */
   readonly isFresh: boolean;
   readonly cpuMs: number;
   readonly peakBytes: number;
 }
 
-/** The runner cuts longer inputs without a word. */
+/** The runner silently cuts longer inputs. */
 export const MOST_INPUT_BYTES: number = 2 ** 20;
 const REQUEST_BYTES = 2 * MOST_INPUT_BYTES;
 const REPLY_BYTES = 2 ** 25;
@@ -69,7 +69,7 @@ export class Runner {
   };
   #process: RunnerProcess | undefined;
   #firstPeakMegabytes = 0;
-  /** Whether a description of a failure may lie in the folder; an old one would count for the next input. */
+  /** True if a failure's description may lie in the folder; an old one would count for the next input. */
   #mayHaveFailed = false;
   #isClosed = false;
 
@@ -84,7 +84,7 @@ export class Runner {
     return new Runner(options, folder, await Meeting.open(folder));
   }
 
-  /** Asks the binary for a thing that it writes into files, whose paths are returned. */
+  /** Makes the binary write some data into files, and returns their paths. */
   async dump(
     what: string,
     count: number,
@@ -118,7 +118,7 @@ export class Runner {
     this.#mayHaveFailed = end.how !== 'answered' || end.code !== 0;
     if (end.how !== 'answered') await this.#drop();
     else if (this.#isUsedUp(process, answer)) await this.#drop();
-    // Clocks of CPU time may be coarse: the time in the reply is a floor.
+    // CPU clocks may be coarse, so the time in the reply is a lower bound.
     const floorMs = before + answer.microseconds / 1_000;
     const spentMs = end.how === 'stopped' ? end.cpuMs : Math.max(report.cpuMs ?? 0, floorMs);
     const wholeMs = after ?? spentMs;
@@ -134,7 +134,7 @@ export class Runner {
     };
   }
 
-  /** The next input is the first one of a process. */
+  /** Starts a new process for the next input. */
   async renew(): Promise<void> {
     await this.#drop();
   }
@@ -223,7 +223,7 @@ export class Runner {
     return this.#memory.errors.text(KEPT_BYTES);
   }
 
-  /** A process that lives long keeps what its code forgets to free. */
+  /** A process that lives long keeps the memory that its code forgets to free. */
   #isUsedUp({ requests }: RunnerProcess, { peakMegabytes }: Reply): boolean {
     this.#firstPeakMegabytes ||= peakMegabytes;
     return requests >= MOST_REQUESTS || peakMegabytes > 2 * this.#firstPeakMegabytes + 1;
@@ -236,7 +236,7 @@ export class Runner {
   }
 }
 
-/** Lines that the runner writes of itself. */
+/** Removes lines that the runner writes about itself. */
 function withoutWordsOfRunner(text: string): string {
   const own =
     /^(?:Centipede fuzz target runner|section\("__centipede|Not using RLIMIT_AS|Centipede(?:Set|Begin|End)\w+|Starting watchdog thread|Disabling stack limit|MainObjectLazyInit|Got worker flags|Emitted f|Persistent mode:|FuzzTest engine worker)/;

@@ -1,4 +1,7 @@
-/** Words after a binary with Centipede's runner: `test=Suite.Test`, `callstack=10`, `path=10`, `user=1`; all others are its own. */
+/**
+ * Words after a binary with Centipede's runner: `test=Suite.Test`, `callstack=10`, `path=10`, `user=1`; the
+ * binary gets all others.
+ */
 import type { RunnerFlags } from '../../centipede/index.ts';
 import { UserError } from '../../util/user-error.ts';
 import type { CentipedeOptions } from './centipede-target.ts';

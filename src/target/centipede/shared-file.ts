@@ -1,8 +1,9 @@
 /**
- * Memory that is shared with another process: a file without a name, which the other process opens through `/proc`.
+ * Memory that is shared with another process: a file without a name, which the other process opens through
+ * `/proc`.
  *
- * Node cannot map memory, and need not: reading and writing a file of `/dev/shm` is as quick. Invariant: nothing of it is
- * left when this process ends, whatever ends it.
+ * Node cannot map memory, and need not: reading and writing a file in `/dev/shm` is as fast. Invariant:
+ * nothing of it remains after this process, at any kind of end.
  */
 import {
   accessSync,
@@ -23,7 +24,7 @@ export class SharedFile {
   readonly fd: number;
   #room: Buffer = Buffer.alloc(0);
 
-  /** All writes by others go to the end, so that a new writer after `clear` begins at the start. */
+  /** All writes of others append, so that a new writer after `clear` begins at the start. */
   constructor(size: number = 0) {
     const path = join(folder(), `cgfuzz-shared-${process.pid}-${made++}`);
     this.fd = openSync(
@@ -44,7 +45,7 @@ export class SharedFile {
     for (let at = 0; at < bytes.length;) at += writeSync(this.fd, bytes, at, bytes.length - at, at);
   }
 
-  /** The first bytes of it, as far as there are any. They are good until it is read again. */
+  /** The first bytes of the memory, as many as exist. They are valid until the next read. */
   read(length: number): Uint8Array {
     if (this.#room.length < length) this.#room = Buffer.alloc(length);
     let at = 0;

@@ -1,6 +1,6 @@
 /**
- * The features of Centipede in our numbers. Edges with counts have our form already. Each other domain gets cells of
- * its own; numbers beyond the cells share places by a fixed hash.
+ * The features of Centipede, in our numbers. Edges with counts already have our form. Each other domain gets
+ * cells of its own; numbers beyond the cells share places by a fixed hash.
  */
 import { domainNumbers, domainOfNumber, indexInDomain } from '../../centipede/index.ts';
 import { BUCKETS, type Feature, featureAt } from '../../serve/index.ts';
@@ -43,7 +43,7 @@ export class CentipedeSpace {
     for (const [number, { name }] of others) this.#domains.set(number, this.space.domain(name));
   }
 
-  /** Features in our numbers, without those of domains that nobody asked for. */
+  /** Features in our numbers, without those of unwanted domains. */
   translate(features: Uint32Array): Uint32Array {
     const edgeFeatures = this.space.edgeCells * BUCKETS;
     const ours = new Uint32Array(features.length);

@@ -1,4 +1,4 @@
-/** `cgfuzz-stack.so`: a library that is preloaded into binaries without our runtime, and what it writes. */
+/** `cgfuzz-stack.so`: a preloaded library for binaries without our runtime, and its reports. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import {
@@ -35,12 +35,12 @@ export interface StackFrame {
 export interface StackReport {
   readonly isOverflow: boolean;
   readonly frames: readonly StackFrame[];
-  /** CPU time and memory of the whole process; undefined while it lives. */
+  /** CPU time and memory of the whole process; undefined while it runs. */
   readonly cpuMs?: number;
   readonly peakBytes?: number;
 }
 
-/** Passes over lines that are cut off. */
+/** Ignores incomplete lines. */
 export function readStackReport(text: string): StackReport {
   const frames: StackFrame[] = [];
   for (const [, offset = '', module = ''] of text.matchAll(/^([0-9a-f]+) (\/.*)\n/gm))
@@ -55,7 +55,7 @@ export function readStackReport(text: string): StackReport {
   };
 }
 
-/** The first stack of a sanitizer's report, whose frames it was told to leave without names. */
+/** The first stack of a sanitizer's report, whose frames have no names because of our options. */
 export function readSanitizerStack(text: string): StackFrame[] {
   const frames: StackFrame[] = [];
   for (const line of text.split('\n')) {

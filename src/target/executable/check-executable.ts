@@ -1,6 +1,6 @@
 /**
- * Proof that a person's program can be a target. An input that it accepts is accepted, coverage is the same each time
- * and has names, and bad ends that the runtime provokes are noticed.
+ * Proof that a person's program can be a target. It shows that an input is accepted, that coverage is stable
+ * and has names, and that provoked bad ends are noticed.
  */
 import { type Program, programOf } from '../../program/index.ts';
 import {
@@ -17,10 +17,10 @@ import type { Sanitizer } from './recognise.ts';
 export interface CheckedExecutable {
   readonly input: Uint8Array;
   readonly sanitizers: readonly Sanitizer[];
-  /** Starts the program; what is provoked comes before it reads its input. */
+  /** Starts the program; a provoked end comes before it reads its input. */
   readonly open: (provoked?: string) => Promise<Target>;
   readonly names: (() => Promise<EdgeNames>) | undefined;
-  /** Whether it has no runtime of ours, which provokes bad ends. */
+  /** True if it lacks our runtime, which provokes bad ends. */
   readonly provokesNothing?: boolean;
 }
 

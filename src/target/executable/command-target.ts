@@ -1,4 +1,7 @@
-/** A program without our runtime: the executor starts it anew for each input. Crashes, hangs and memory are seen; no coverage. */
+/**
+ * A program without our runtime: the executor starts it again for each input. Crashes, hangs and memory are
+ * seen; no coverage.
+ */
 import {
   type ExecuteRequest,
   type Execution,
@@ -15,7 +18,10 @@ import { judgeProgram } from './judge-program.ts';
 import { INPUT_WORD } from './words.ts';
 
 export interface CommandOptions extends ProgramOptions {
-  /** Whether a sanitizer was linked in: it reserves more addresses than a limit would allow, and keeps a limit itself. */
+  /**
+   * True if a sanitizer was linked in: it reserves more addresses than a limit would allow, and keeps a limit
+   * itself.
+   */
   readonly limitsMemory: boolean;
 }
 

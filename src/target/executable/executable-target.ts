@@ -1,4 +1,4 @@
-/** Any program that was linked with our runtime: it serves requests itself, a fork for each input. */
+/** Any program linked with our runtime: it serves requests itself, with a fork for each input. */
 import { rmSync } from 'node:fs';
 import { basename } from 'node:path';
 import type { ServerCommand } from '../../serve/index.ts';
@@ -16,7 +16,10 @@ export interface ProgramOptions {
   readonly env?: Readonly<Record<string, string>>;
 }
 
-/** A program linked with `cgfuzz-coverage.c`. Each configuration's arguments are ignored: they are the program's own. */
+/**
+ * A program linked with `cgfuzz-coverage.c`. Each configuration's arguments are ignored: the program has its
+ * own.
+ */
 export async function openProgram(
   { name, file, args = [], env = {} }: ProgramOptions,
   comparisons: boolean = false,
@@ -28,7 +31,7 @@ export async function openProgram(
   });
 }
 
-/** A person's program as `--target` names it: in a folder of its own, which goes when it is closed. */
+/** A person's program, as `--target` names it, in a folder of its own that closing removes. */
 export async function openExecutable({ name, file, args = [], env = {} }: ProgramOptions): Promise<Target> {
   const folder = makeWorkFolder();
   const leave = (): void => rmSync(folder, { recursive: true, force: true });

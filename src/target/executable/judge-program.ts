@@ -1,6 +1,6 @@
 /**
- * Judges how a person's program ended. Its words count only if it did not end by itself: a parser may say "out of memory" of
- * its input.
+ * Judges the end of a person's program. Its output counts only if it did not end by itself: a parser may
+ * print "out of memory" about its input.
  */
 import type { Execution, OutcomeKind } from '../../serve/index.ts';
 import { signalOfExitCode } from '../stock/stock-target.ts';

@@ -1,4 +1,7 @@
-/** Recognises by bytes in a file how it can be run as a target, and with which sanitizers it was linked. Pure. */
+/**
+ * Recognises by a file's bytes how it can run as a target, and which sanitizers it has. The functions are
+ * pure.
+ */
 
 /** A way of running a file. */
 export type WayToRun =
@@ -6,7 +9,9 @@ export type WayToRun =
   | { readonly way: 'served' }
   /** Linked with the runner of Centipede, or a worker of its C interface. */
   | { readonly way: 'centipede'; readonly isWorker: boolean }
-  /** A program of its own, without coverage. `@@` is put after its words if it takes names of files only. */
+  /**
+   * A separate program without coverage. `@@` is added after its arguments if it reads only named files.
+   */
   | { readonly way: 'plain'; readonly takesFiles: boolean; readonly advice?: string }
   | { readonly way: 'none'; readonly why: string; readonly advice: string };
 
@@ -19,7 +24,10 @@ const X86_64 = 62;
 const relink =
   'link it anew with "$(cgfuzz target runtime)" in place of -fsanitize=fuzzer, and coverage guides the search';
 
-/** Rows of signs, the first that is in the file counts. Each sign is a name that the runtime looks for, stripped or not. */
+/**
+ * Rows of signs; the first one in the file counts. Each sign is a name that the runtime looks up, so that it
+ * survives stripping.
+ */
 const signs: readonly (readonly [sign: string, WayToRun])[] = [
   ['CGFUZZ_SERVE', { way: 'served' }],
   ['Got worker flags', { way: 'centipede', isWorker: true }],
@@ -47,7 +55,7 @@ export function recognise(bytes: Buffer): WayToRun {
   return found?.[1] ?? { way: 'plain', takesFiles: false };
 }
 
-/** Each runtime reads its own variable of the environment. The runtime of ASan holds UBSan's too. */
+/** Each runtime reads its own variable of the environment. The runtime of ASan also contains UBSan's. */
 export function sanitizersIn(bytes: Buffer): Sanitizer[] {
   const has = (name: string): boolean => bytes.includes(name);
   const big = (['asan', 'msan', 'tsan'] as const).filter((name) => has(`${name.toUpperCase()}_OPTIONS`));

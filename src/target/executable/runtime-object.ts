@@ -1,8 +1,8 @@
 /**
- * `cgfuzz.o`: the runtime as one object to link with, made once by the C compiler that is here.
+ * `cgfuzz.o`: the runtime as one object for linking, made once by the installed C compiler.
  *
- * One object and no archive: sanitizers define the callbacks of coverage weakly, so that a linker would never take ours out
- * of an archive.
+ * It is an object and no archive: sanitizers define the coverage callbacks weakly, so a linker would never
+ * take ours out of an archive.
  */
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

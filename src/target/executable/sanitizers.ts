@@ -1,9 +1,9 @@
-/** Options that sanitizers get: ours in front, the person's after them, where they win. */
+/** Options for sanitizers: ours first, then the person's, which win. */
 import { UserError } from '../../util/user-error.ts';
 
 const variables = ['ASAN_OPTIONS', 'MSAN_OPTIONS', 'TSAN_OPTIONS', 'UBSAN_OPTIONS', 'LSAN_OPTIONS'] as const;
 
-/** Leaks are looked for at the end of a process, which costs more than most tests. */
+/** Looking for leaks at the end of a process would cost more than most tests. */
 const usual = 'halt_on_error=1:abort_on_error=1:detect_leaks=0:allocator_may_return_null=0:print_summary=1';
 
 const contradictions: readonly (readonly [pattern: RegExp, why: string])[] = [
@@ -17,7 +17,7 @@ const contradictions: readonly (readonly [pattern: RegExp, why: string])[] = [
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** The variables of the environment that sanitizers read. `own` are options of ours besides the usual ones. */
+/** The variables of the environment that sanitizers read. `own` are our further options for this case. */
 export function sanitizerOptions(
   env: Environment,
   own: readonly string[] = [],

@@ -1,6 +1,6 @@
 /**
- * The text of a target that is a file: `[KIND:]FILE WORDS`, with the quotes of a shell. `@@` among the words is the input's
- * file; without it the input is standard input.
+ * The text of a target that is a file: `[KIND:]FILE WORDS`, with the quotes of a shell. `@@` among the words
+ * stands for the input's file; without it the input is standard input.
  *
  * Invariant: the canonical text means the same from any folder.
  */
@@ -16,7 +16,7 @@ export type KindOfFile = (typeof kindsOfFiles)[number];
 export const INPUT_WORD = '@@';
 
 export interface ExecutableText {
-  /** The kind that a person wrote in front; undefined if the file says it. */
+  /** The kind that the person wrote before the file; undefined if the file tells it. */
   readonly kind: KindOfFile | undefined;
   readonly file: string;
   readonly args: readonly string[];
@@ -32,7 +32,7 @@ export function readExecutableText(text: string): ExecutableText | undefined {
   return kind === undefined && !file.includes('/') ? undefined : { kind, file, args };
 }
 
-/** Whether a target's text, as a finding or a campaign keeps it, names a file and no compiler. */
+/** True if a target's text, in a finding or a campaign, names a file and no compiler. */
 export function isExecutableText(text: string): boolean {
   return readExecutableText(text) !== undefined;
 }

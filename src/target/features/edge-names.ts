@@ -1,8 +1,9 @@
 /**
  * Names for edges: function, file and line of every entry of a program's pc-table, symbolised once and kept.
  *
- * An edge lies on the line where its block starts. The function is the one that the code was compiled into, the line
- * that of the innermost function inlined there. Invariant: the order is the order of the edges' numbers.
+ * An edge lies on the line where its block starts. The function is the one that contains the compiled code,
+ * and the line belongs to the innermost inlined function. Invariant: the order is the order of the edges'
+ * numbers.
  */
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -28,7 +29,7 @@ interface Kept {
 export interface NameOptions {
   readonly cache: string;
   readonly searchPath: string;
-  /** Puts file names that are relative, or known under another name, where they are. */
+  /** Resolves file names that are relative, or known under another name. */
   readonly sourceTree?: string;
 }
 
@@ -73,7 +74,7 @@ async function symbolizeAll(
   return { functions: functions.names, files: files.names, rows: bytes.toString('base64') };
 }
 
-/** `./llvm/lib/x.cpp` is how the build calls a file of the source package. */
+/** For the build, `./llvm/lib/x.cpp` is a file of the source package. */
 function resolveFile(file: string, sourceTree: string | undefined): string {
   if (sourceTree === undefined || file.startsWith('/') || file === '') return file;
   return join(sourceTree, file);

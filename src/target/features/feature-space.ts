@@ -1,16 +1,17 @@
 /**
- * Which features a target can show: its cells, one domain (edges, comparisons, ...) after the other.
+ * The features that a target can show: its cells, one domain (edges, comparisons, ...) after the other.
  *
- * Invariants: the place of a feature follows from the domains alone, never from the order in which features arrive. So
- * every run, machine and corpus of one build means the same by one number. Domains of edges come first.
+ * Invariants: the place of a feature follows only from the domains, never from the order in which features
+ * arrive. So a number means the same in every run, machine and corpus of one build. Domains of edges come
+ * first.
  */
 import { BUCKETS, cellOf, type Feature, featureAt } from '../../serve/index.ts';
 
-/** A domain as it is written down. */
+/** A domain in its written form. */
 export interface DomainSize {
   readonly name: string;
   readonly cells: number;
-  /** Whether its cells are places in the target's code, so that they are counted as edges. */
+  /** True if its cells are places in the target's code, so that they count as edges. */
   readonly isEdges?: boolean;
 }
 
@@ -25,7 +26,7 @@ const MAX_CELLS = 2 ** 32 / BUCKETS;
 export class FeatureSpace {
   readonly domains: readonly Domain[];
   readonly cells: number;
-  /** Cells below this one are edges. */
+  /** Cells below this number are edges. */
   readonly edgeCells: number;
 
   constructor(sizes: readonly DomainSize[]) {
@@ -59,7 +60,7 @@ export class FeatureSpace {
     return found;
   }
 
-  /** The edges among features in order, each once. */
+  /** The edges among sorted features, each once. */
   edgesOf(features: Uint32Array): Uint32Array {
     const edges: number[] = [];
     for (const feature of features) {
@@ -78,14 +79,16 @@ export function denseFeature({ first, cells }: Domain, index: number): Feature {
 }
 
 /**
- * The feature for one of 2^64, by a fixed hash: nobody has to remember which was given which. Two of them are one
- * feature by chance only: of n in a domain with room for m, about n / 2m share theirs.
+ * The feature for one of 2^64 numbers, by a fixed hash, so that no table is needed. Two numbers share a
+ * feature only by chance: of n numbers in a domain with m places, about n / 2m share theirs.
  */
 export function sparseFeature({ first, cells }: Domain, high: number, low: number): Feature {
   return featureAt(first, 0) + (hash(high, low) % (cells * BUCKETS));
 }
 
-/** Each bit of 64 changes half of the 32: two rounds of a multiply-and-shift mixer, one for each half. */
+/**
+ * Each of the 64 bits affects half of the 32: two rounds of a multiply-and-shift mixer, one for each half.
+ */
 function hash(high: number, low: number): number {
   let mixed = mix(low ^ 0x9e3779b9);
   mixed = mix(mixed ^ high);

@@ -1,5 +1,5 @@
 /**
- * Coverage as lcov files: written from the edges that a campaign reached, read back to compare two campaigns line by
+ * Coverage as lcov files: written from a campaign's edges, and read back to compare two campaigns line by
  * line. genhtml and editors show them.
  */
 import parse, { type LcovFile } from 'lcov-parse';
@@ -72,7 +72,7 @@ export interface LineComparison {
   readonly onlySecond: readonly { readonly file: string; readonly lines: readonly number[] }[];
 }
 
-/** Which lines one campaign reached and the other did not. */
+/** Lines that only one of two campaigns reached. */
 export function compareLines(first: LineCounts, second: LineCounts): LineComparison {
   let both = 0;
   const without = (

@@ -1,4 +1,4 @@
-/** Features that executions show, for targets without a server that keeps account of them: what is new, what is masked. */
+/** Features of executions, for targets without a server that keeps track of new and masked ones. */
 import { cellOf, type ExecuteRequest, type Features, FeatureSet } from '../../serve/index.ts';
 import type { TargetCoverage } from '../target.ts';
 import { packFeatures } from './feature-list.ts';
@@ -22,7 +22,7 @@ export class ShownFeatures {
     };
   }
 
-  /** `teaches` is false for executions that were cut off: their features count as new again. */
+  /** `teaches` is false for executions that were cut off: their features still count as new later. */
   show(
     features: Iterable<number>,
     { remember = true, wholeSet = false }: Pick<ExecuteRequest, 'remember' | 'wholeSet'>,

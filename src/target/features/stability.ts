@@ -1,14 +1,14 @@
 /**
- * Finds what is not stable: features that the same program shows on one execution and not on the next.
+ * Finds unstable features, which the same program shows in one execution and not in the next.
  *
- * One cell (edge) that came and went is masked for good, so that it never makes a program look new.
+ * A cell (edge) that differs is masked for good, so that it never makes a program look new.
  */
 import { unpackFeatures } from './feature-list.ts';
 import { cellOf, type ExecuteRequest, type Execution } from '../../serve/index.ts';
 import type { Target } from '../target.ts';
 
 /**
- * Executes the request once more, masks every cell that is not as it was before, and says which. A target without
+ * Executes the request once more, masks every cell that differs, and returns these cells. A target without
  * coverage has nothing to mask, and is not executed.
  */
 export async function maskUnstable(
@@ -29,7 +29,7 @@ export async function maskUnstable(
   return { cells: [...unstable].toSorted((a, b) => a - b), again };
 }
 
-/** Features that only one of two ascending lists holds. */
+/** Features in only one of two ascending lists. */
 function* symmetricDifference(a: Uint32Array, b: Uint32Array): Generator<number> {
   let [i, j] = [0, 0];
   while (i < a.length || j < b.length) {

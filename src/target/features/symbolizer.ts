@@ -22,7 +22,7 @@ export function findSymbolizer(searchPath: string): string {
   return program;
 }
 
-/** For each address the places that were inlined into one another, innermost first. */
+/** For each address its inlined places, innermost first. */
 export async function symbolize(
   program: string,
   addresses: readonly bigint[],
@@ -55,20 +55,22 @@ function placeOf(name: string, location: string): CodePlace {
   return { function: name === '??' ? '' : name, file: file === '??' ? '' : file, line: Number(line) };
 }
 
-/** Functions through which every crash is reported, by us, by the C library or by GCC: they say nothing about this one. */
+/**
+ * Functions of ours, of the C library or of GCC that report every crash: they say nothing about this crash.
+ */
 const ours =
   /^(?:cgfuzz::|diagnostics?(?:::|_)|fancy_abort\b|internal_error\b|\w+_check_failed\b|cgfuzz_crash|cgfuzz_finish|on_signal|on_frame|__assert_fail|__wrap_|__GI_|raise|abort|gsignal|__restore_rt)/;
 
-/** Functions through which a sanitizer is entered: what lies above them is its own work. */
+/** Functions through which code enters a sanitizer: frames above them are the sanitizer's own. */
 const sanitizers =
   /^(?:__(?:asan|ubsan|msan|tsan|lsan|hwasan|sanitizer|interceptor)_|___interceptor_|__interceptor_)/;
 
-/** Handlers of signals that sanitizers put around ours. */
+/** Signal handlers that sanitizers put around ours. */
 const handlers = /^(?:SignalAction|sighandler|CallUserSignalHandler)\b/;
-/** Frames of our own and of a sanitizer before the person's code begins. */
+/** Limit of our own and a sanitizer's frames above the person's code. */
 const MOST_REPORTERS = 12;
 
-/** Return addresses as names, each with what was inlined there, innermost first. */
+/** Names for return addresses, each with the places inlined there, innermost first. */
 export function nameAddresses(
   program: string,
   addresses: readonly bigint[],
@@ -79,7 +81,7 @@ export function nameAddresses(
   return symbolize(program, calls, { inlined: true, searchPath });
 }
 
-/** The places of a stack that say something about the crash, without those that report it. */
+/** The meaningful places of a stack, without those that report the crash. */
 export function withoutReporters(places: readonly CodePlace[]): CodePlace[] {
   const known = places.filter((place) => place.function !== '');
   const top = known.slice(0, MOST_REPORTERS);

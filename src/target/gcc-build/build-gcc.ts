@@ -1,9 +1,9 @@
 /**
- * Builds an instrumented GCC: source, configured folder, objects, link; each step finds what is there.
+ * Builds an instrumented GCC: source, configured folder, objects, link; each step reuses existing results.
  *
- * A server appears by one rename of its folder, with a note in it that says what it is. Objects are kept under a name
- * made from all that went into them. So two profiles share the files that neither instruments, and an interrupted build
- * goes on.
+ * A server appears by one rename of its folder, which holds a note about the build. An object's name follows
+ * from everything that went into it. So two profiles share the files that neither instruments, and an
+ * interrupted build continues.
  */
 import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
@@ -40,7 +40,7 @@ export interface BuiltGcc {
 
 const NOTE = 'target.json';
 
-/** A folder apart from builds of LLVM, whose notes say other things. */
+/** A folder apart from builds of LLVM, whose notes have other fields. */
 const folderOf = (cache: string): string => join(cache, 'gcc-targets');
 
 export interface GccBuildOptions extends BuildOptions {
@@ -67,7 +67,7 @@ export async function buildGcc(spec: GccSpec, options: GccBuildOptions): Promise
 
   await makeWhole(folder, async (part) => {
     say('linking');
-    // The back end comes first and is the same, so that both have the same cells.
+    // The back end comes first and is the same in both, so that both have the same cells.
     await link(of([...parts.backEnd, ...parts.c, ...parts.common]), trees, join(part, 'cc1'), signal);
     await link(of([...parts.backEnd, ...parts.cxx, ...parts.common]), trees, join(part, CXX), signal);
     const note: BuiltGcc = {
@@ -82,20 +82,20 @@ export async function buildGcc(spec: GccSpec, options: GccBuildOptions): Promise
   return readNote(folder)!;
 }
 
-/** The server for C++, beside that for C. */
+/** The server for C++, beside the server for C. */
 const CXX = 'cc1plus';
 
 export function serverForCxx({ file }: BuiltGcc): string {
   return join(dirname(file), CXX);
 }
 
-/** The finished build for this, if it is there. */
+/** The finished build for this specification, if it exists. */
 export function findBuiltGcc(spec: GccSpec, cache: string): BuiltGcc | undefined {
   const home = findGccHome(spec, cache);
   return home && readNote(placeOf(spec, home, cache));
 }
 
-/** Every build of GCC that is here and whole. */
+/** Every whole build of GCC here. */
 export function listBuiltGcc(cache: string): BuiltGcc[] {
   const folder = folderOf(cache);
   if (!existsSync(folder)) return [];
@@ -111,7 +111,7 @@ function readNote(folder: string): BuiltGcc | undefined {
   return { ...(JSON.parse(readFileSync(note, 'utf8')) as BuiltGcc), file: join(folder, 'cc1') };
 }
 
-/** The place of a finished build: known without unpacking anything. */
+/** The place of a finished build, which needs no unpacked source. */
 function placeOf(spec: GccSpec, home: GccHome, cache: string): string {
   const name = nameOfGccSpec(spec);
   const sample: RecordedCommand = { object: 'x.o', source: 'x.cc', includes: [], flags: [] };
@@ -131,7 +131,7 @@ function placeOf(spec: GccSpec, home: GccHome, cache: string): string {
   return join(folderOf(cache), `${name}-${key}`);
 }
 
-/** Objects of which ours stand in the place, or that belong to programs with no collector of garbage. */
+/** Objects that our own replace, or that belong to programs without the garbage collector. */
 const leftOut = /^main\.o$|-checksum\.o$|^ggc-none\.o$/;
 
 interface Parts {
@@ -155,7 +155,7 @@ function partsOf(commands: readonly RecordedCommand[], spec: GccSpec, home: GccH
   const of = (pattern: RegExp): Unit[] =>
     units.filter(({ object }) => pattern.test(object)).map(({ unit }) => unit);
   return {
-    // A function that several objects have is linked from the first of them, which must be one with counters.
+    // If several objects have a function, the linker takes the first, which must be one with counters.
     backEnd: of(/^(?!c\/|cp\/|c-family\/)/).toSorted(
       (a, b) => Number(hasCounters(b)) - Number(hasCounters(a)),
     ),
@@ -188,7 +188,7 @@ async function link(
       '-fuse-ld=lld',
       '-no-pie',
       '-Wl,-O1',
-      // Otherwise each fork looks symbols of the system's libraries up anew.
+      // Otherwise each fork would look up symbols of the system's libraries again.
       '-Wl,-z,now',
       ...wrappedSymbols.map((symbol) => `-Wl,--wrap=${symbol}`),
       '-o',

@@ -1,20 +1,20 @@
 /**
- * The commands that make would have compiled GCC with: `instrumentation/gcc/build/record-command` has left each in the
- * place of its object.
+ * The commands by which make would have compiled GCC: `instrumentation/gcc/build/record-command` left each
+ * command in place of its object.
  */
 import { closeSync, openSync, readSync, readFileSync, readdirSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 
-/** The word that every recorded command begins with. */
+/** The first word of every recorded command. */
 const MARK = 'cgfuzz-command';
 
 export interface RecordedCommand {
-  /** The path of the object in the folder that make ran in, as in `c-family/c-common.o`. */
+  /** The path of the object in make's folder, as in `c-family/c-common.o`. */
   readonly object: string;
   readonly source: string;
-  /** Folders with headers, in their order; all absolute. */
+  /** Folders with headers, in order, as absolute paths. */
   readonly includes: readonly string[];
-  /** All other settings that a compile needs. */
+  /** All other settings for the compile. */
   readonly flags: readonly string[];
 }
 
@@ -41,7 +41,7 @@ function isRecorded(file: string): boolean {
   return start.toString() === MARK;
 }
 
-/** Words that say where results go, and how make is told what they depend on. */
+/** Options about the places of results and about dependencies for make. */
 const withValue = new Set(['-o', '-MT', '-MF']);
 
 export function parseCommand(object: string, text: string): RecordedCommand {

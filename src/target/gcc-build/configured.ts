@@ -1,9 +1,9 @@
 /**
- * A configured GCC: its libraries for the compiler, all sources that make generates, and the command of each compile.
+ * A configured GCC: its libraries for the compiler, all generated sources, and the command of each compile.
  *
- * Make works in the folder itself, since paths are written into what it makes. So the folder is whole only if its note
- * is there. Until then one process at a time goes on where the last one stopped. Nothing of GCC is compiled here but
- * the programs that generate sources: `record-command` stands in the place of the compiler.
+ * Make works in the final folder, since its results contain paths. So the folder is whole only if its note
+ * exists. Until then one process at a time continues from the last step. This step compiles only the programs
+ * that generate sources: `record-command` replaces the compiler for everything else.
  */
 import { copyFileSync, existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -24,10 +24,10 @@ export interface ConfiguringOptions {
 
 const NOTE = 'commands.json';
 
-/** The recorder of commands is no part of it: what it makes is held against nothing. */
+/** The recorder of commands is not part of the key: its results are compared with nothing. */
 export function keyOfConfigured(spec: GccSpec, home: GccHome): string {
   const settings = [...configureArguments(spec), ...Object.values(configureEnvironment)];
-  // A person's own source is made anew if it was made before, which takes seconds.
+  // A person's own source gets a new folder when it changes, which takes seconds.
   return hashOf('configured-1', spec.own === undefined ? home.identity : home.source, ...settings);
 }
 
@@ -76,7 +76,7 @@ async function configure(
   { jobs, say, signal }: ConfiguringOptions,
 ): Promise<readonly RecordedCommand[]> {
   const env = configureEnvironment;
-  // Named machines would have make look for a second copy of libiberty.
+  // If machines were named, make would look for a second copy of libiberty.
   const make = async (...words: string[]): Promise<void> => {
     const args = [...words, 'MAKEINFO=true', 'build_libsubdir=.', `-j${jobs}`];
     const { code, stdout, stderr } = await tryTool('make', args, { cwd: folder, env, signal });
@@ -93,7 +93,7 @@ async function configure(
   copyFileSync(join(folder, 'libiberty/libiberty.a'), join(folder, 'libiberty/pic/libiberty.a'));
   say('generating sources of GCC');
   const recorder = join(instrumentationFolder, 'gcc/build/record-command');
-  // Configured as GCC is, programs that generate would be compiled without optimisation, and take minutes.
+  // By default, generating programs would be compiled without optimisation, and take minutes.
   const fast = `CXXFLAGS=${env['CXXFLAGS']}`;
   await make('-C', 'gcc', 'cc1', 'cc1plus', fast, `COMPILER=${recorder}`, `LINKER=${recorder}`);
   const commands = recordedCommands(join(folder, 'gcc'));

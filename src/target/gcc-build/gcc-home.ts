@@ -1,8 +1,8 @@
 /**
- * Homes of GCC: where the source lies that an instrumented gcc is built from, and the gcc that a person would call. The
- * source is that of Debian's source package, or a person's own checkout.
+ * Homes of GCC: the source for an instrumented gcc, and the gcc that a person would call. The source is that
+ * of Debian's source package, or a person's own checkout.
  *
- * Invariant: two homes with equal identities give equal objects, wherever they lie.
+ * Invariant: two homes with equal identities give equal objects, at any place.
  */
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -20,7 +20,7 @@ import { UserError } from '../../util/user-error.ts';
 import type { GccSpec, OwnGcc } from './plan.ts';
 
 export interface GccHome {
-  /** The version of the source, or what tells a person's own one from others. */
+  /** The version of the source, or a text that distinguishes a person's own source. */
   readonly identity: string;
   /** The folder with the source. */
   readonly source: string;
@@ -32,7 +32,7 @@ export interface GccHomeOptions {
   readonly signal: AbortSignal;
 }
 
-/** Top folders that no compiler for C or C++ is made of: libraries for programs, and other languages. */
+/** Top folders that are not part of a compiler for C or C++: libraries for programs, and other languages. */
 const leftOut: readonly string[] = [
   ...[
     'ada',
@@ -59,7 +59,7 @@ const leftOut: readonly string[] = [
   'gcc/m2',
 ];
 
-/** The home of a build, if all of it is here. */
+/** The home of a build, if all of it exists here. */
 export function findGccHome({ gccVersion, own }: GccSpec, cache: string): GccHome | undefined {
   if (own !== undefined) return existsSync(own.source) ? ownHome(own) : undefined;
   const archive = knownArchive(cache, `gcc-${gccVersion}`);
@@ -83,7 +83,7 @@ export async function makeGccHome(spec: GccSpec, options: GccHomeOptions): Promi
   return home;
 }
 
-/** This machine's release first, then the newest that has it. */
+/** Tries this machine's release first, then the newest release that has the package. */
 async function fetchArchive(version: number, { cache, say }: GccHomeOptions): Promise<string> {
   const name = `gcc-${version}`;
   let refused: unknown;
@@ -106,7 +106,10 @@ function homeOf(archive: string, gccVersion: number, cache: string): GccHome {
 /** Folders whose files are part of a compiler. */
 const parts: readonly string[] = ['gcc', 'include', 'libcpp', 'libiberty', 'libdecnumber', 'libcody'];
 
-/** Every header and description counts, and each source only for itself: see `hashOfSource`. */
+/**
+ * The identity covers all headers and descriptions; each source counts only for its own object: see
+ * `hashOfSource`.
+ */
 function ownHome({ source }: OwnGcc): GccHome {
   const about: string[] = [];
   const look = (folder: string): void => {
@@ -126,12 +129,12 @@ function ownHome({ source }: OwnGcc): GccHome {
   return { identity: `own ${hashOf(...about)}`, source };
 }
 
-/** The content of a source of a person's own, which is part of the key of its object and of no other. */
+/** The content of a person's own source file, which is part of the key of only its own object. */
 export function hashOfSource(file: string): string {
   return hashOf(readFileSync(file));
 }
 
-/** The gcc that a person would call: its driver says what an option means to the compiler, and it makes objects of assembly. */
+/** The gcc that a person would call: its driver translates options for the compiler, and it assembles. */
 export function findDriver({ gccVersion }: GccSpec, cache: string, searchPath: string): string | undefined {
   const name = `gcc-${gccVersion}`;
   const added = join(placeOfAdded(name, cache), 'bin', name);

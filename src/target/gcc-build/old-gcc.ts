@@ -1,4 +1,4 @@
-/** Builds of GCC that nothing here asks for any more: made by another version of cgfuzz, or from another source. */
+/** Builds of GCC that nothing here needs any more: from another version of cgfuzz, or from another source. */
 import { oldBuild, type OldBuild } from '../llvm-build/old-builds.ts';
 import { findBuiltGcc, listBuiltGcc } from './build-gcc.ts';
 

@@ -1,8 +1,9 @@
 /**
- * A build of GCC as data. It says the target's name, how GCC is configured, which file is compiled with which settings,
- * and the key of each result. Nothing is run here.
+ * A build of GCC as data. It contains the target's name, GCC's configuration, the files to compile with their
+ * settings, and the key of each result. This module runs nothing.
  *
- * Invariant: everything that can change a result is in its key: source, compiler, settings, and the content of our own files.
+ * Invariant: everything that can change a result is in its key: source, compiler, settings, and the content
+ * of our own files.
  */
 import { readFileSync, readdirSync } from 'node:fs';
 import { basename, join, relative } from 'node:path';
@@ -16,7 +17,7 @@ export interface GccSpec {
   readonly gccVersion: number;
   readonly profile: GccProfileName;
   readonly coverage: Coverage;
-  /** Whether GCC checks itself, its IR after each pass included. */
+  /** True if GCC checks itself, also its IR after each pass. */
   readonly assertions: boolean;
   /** A person's own GCC in place of Debian's. */
   readonly own?: OwnGcc;
@@ -29,7 +30,7 @@ export interface OwnGcc {
   readonly source: string;
 }
 
-/** The version in a name such as `gcc-16`, if it is one that can be built. */
+/** The version in a name such as `gcc-16`, if cgfuzz can build it. */
 export function gccVersionIn(name: string): number | undefined {
   const version = Number(/^gcc-(\d+)$/.exec(name)?.[1]);
   return buildableGccVersions.includes(version) ? version : undefined;
@@ -41,13 +42,19 @@ export function nameOfGccSpec({ gccVersion, profile, coverage, assertions, own }
   return `${own?.name ?? `gcc-${gccVersion}`}-${profile}${comparisons}${assertions ? '' : '-no-assertions'}`;
 }
 
-/** The option by which a stock gcc checks itself as the instrumented build of this name does; nothing for other names. */
+/**
+ * The option by which a stock gcc checks itself like the instrumented build of this name; empty for other
+ * names.
+ */
 export function checkingArguments(compiler: string): readonly string[] {
   const name = new RegExp(`^gcc-\\d+-(?:${gccProfileNames.join('|')})\\b`);
   return name.test(compiler) && !compiler.endsWith('-no-assertions') ? ['-fchecking'] : [];
 }
 
-/** The compiler of all of it: newer ones than the machine's gcc know tables of addresses, and compile faster. */
+/**
+ * The compiler for everything: newer compilers than the machine's gcc know tables of addresses, and compile
+ * faster.
+ */
 export const CLANG = '/usr/lib/llvm-19/bin/clang';
 
 /** Debian's packages that a build needs, clang and the libraries of GCC among them. */
@@ -65,7 +72,7 @@ export const packagesForGcc: readonly string[] = [
   'libzstd-dev',
 ];
 
-/** Places are those of Debian's GCC, so that headers are looked for where its driver says they are. */
+/** The places are those of Debian's GCC, so that the compiler finds headers at its driver's places. */
 export function configureArguments({ assertions }: Pick<GccSpec, 'assertions'>): string[] {
   const triple = 'x86_64-linux-gnu';
   return [
@@ -90,7 +97,7 @@ export function configureArguments({ assertions }: Pick<GccSpec, 'assertions'>):
   ];
 }
 
-/** Settings for what make builds itself: libraries, and programs that generate sources. */
+/** Settings for the things that make builds itself: libraries, and programs that generate sources. */
 export const configureEnvironment: Readonly<Record<string, string>> = {
   CC: CLANG,
   CXX: `${CLANG}++`,
@@ -112,7 +119,7 @@ export interface GccTrees {
   readonly configured: string;
 }
 
-/** The path of a source below the folder `gcc`, of the source or of what was generated. */
+/** The path of a source file relative to the folder `gcc`, of the source or of generated files. */
 export function nameOfSource(file: string, { source, configured }: GccTrees): string {
   for (const folder of [join(source, 'gcc'), join(configured, 'gcc')]) {
     const name = relative(folder, file);
@@ -147,7 +154,7 @@ export function unitOf(
 
 const common: readonly string[] = ['-w', '-fno-pic', '-fno-pie', '-fdebug-compilation-dir=.'];
 
-/** The compiler's time goes to what runs for each program; the analyser hardly ever does. */
+/** Code that runs for each program is optimised most; the analyser hardly ever runs. */
 function levelOf(name: string, instrumented: boolean): string[] {
   if (instrumented) return ['-O2', '-gline-tables-only'];
   return [name.startsWith('analyzer/') ? '-O0' : '-O1'];
@@ -171,7 +178,7 @@ export function gccServerSources(): { readonly files: readonly string[]; readonl
   return { files, hash: hashOf(...all.toSorted().map((path) => readFileSync(path))) };
 }
 
-/** `like` is the recorded command of a file of GCC's that includes all its headers. */
+/** `like` is the recorded command of a GCC file that includes all its headers. */
 export function serverUnits(
   like: RecordedCommand,
   spec: Pick<GccSpec, 'gccVersion' | 'coverage'>,
@@ -200,7 +207,10 @@ export function serverUnits(
   });
 }
 
-/** Symbols of GCC and the C library that our own code stands before; `compile.cpp` and `files.cpp` hold the other ends. */
+/**
+ * Symbols of GCC and the C library that our own code wraps; `compile.cpp` and `files.cpp` define the
+ * wrappers.
+ */
 export const wrappedSymbols: readonly string[] = [
   '_ZN12symbol_table25finalize_compilation_unitEv',
   'backtrace_create_state',

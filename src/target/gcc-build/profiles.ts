@@ -1,15 +1,15 @@
 /**
- * Profiles say which part of GCC is instrumented, as patterns of names of source files. All else is compiled, too: Debian
- * has no archives of GCC that a linker could take the rest from.
+ * Profiles name the instrumented part of GCC, as patterns of source file names. All other files are compiled,
+ * too: Debian has no archives of GCC from which a linker could take the rest.
  *
- * Invariant: the front ends, the library of the preprocessor, diagnostics, and code that streams or generates are in no
- * profile. They say nothing about what the optimiser does.
+ * Invariant: no profile contains the front ends, the preprocessor library, diagnostics, or code that streams
+ * or generates. These parts say nothing about the optimiser's work.
  */
 import { basename } from 'node:path';
 import { didYouMean } from '../../util/did-you-mean.ts';
 import { UserError } from '../../util/user-error.ts';
 
-/** From less to more; a plain name such as `gcc-16` never means a build. */
+/** From small to large; a plain name such as `gcc-16` never means a build. */
 export const gccProfileNames = ['starter', 'passes', 'full'] as const;
 export type GccProfileName = (typeof gccProfileNames)[number];
 
@@ -20,14 +20,14 @@ const folding: readonly RegExp[] = [
   /^tree-(?:vrp|ssa-(?:ccp|dom|forwprop|math-opts|phiopt|pre|propagate|reassoc|sccvn))/,
 ];
 
-/** All that works on GIMPLE, and on whole programs. */
+/** All code that works on GIMPLE, and on whole programs. */
 const passes: readonly RegExp[] = [
   ...folding,
   /^(?:cfg|cgraph|gimpl|graphite|ipa|omp-(?:expand|low|simd)|symtab|tree|varpool)/,
   /^(?:builtins|internal-fn|multiple_target|pointer-query|predict|pta-|sanopt|sese|tracer|trans-mem|vr-values)/,
 ];
 
-/** Code generation: from GIMPLE to instructions, and what knows the processor. */
+/** Code generation: from GIMPLE to instructions, and code for the processor. */
 const codeGeneration: readonly RegExp[] = [
   /^(?:auto-inc-dec|avoid-store|bb-reorder|caller-save|calls|ccmp|combine|compare-elim|cprop|cse|dce|ddg|df-|dojump|dse)/,
   /^(?:early-remat|emit-rtl|explow|expmed|expr|ext-dce|final|fold-mem|function|fwprop|gcse|haifa|hw-doloop|ifcvt|init-regs)/,
@@ -36,7 +36,9 @@ const codeGeneration: readonly RegExp[] = [
   /^(?:i386|x86-|aarch64|riscv|arm|mips|rs6000|s390|sparc|alpha|pa\.|m68k)/,
 ];
 
-/** Names that patterns of a profile meet, and that are no pass: they print, stream, or belong to the front end. */
+/**
+ * Names that match a profile's patterns but are no passes: they print, stream, or belong to the front end.
+ */
 const never: readonly RegExp[] = [
   /pretty-print|streamer|-dump\b|diagnostic|logical-location|-tests\b|-d\.cc$|-c\.cc$|-error\.cc$/,
   /^(?:tree-(?:iterator|nested)|ipa-free-lang-data)/,
@@ -58,7 +60,10 @@ export function findGccProfile(name: string): GccProfileName {
   ]);
 }
 
-/** Whether a source file is instrumented. `name` is its path below GCC's folder `gcc`, or that of a generated file. */
+/**
+ * True if a source file is instrumented. `name` is its path below GCC's folder `gcc`, or that of a generated
+ * file.
+ */
 export function isInstrumented(profile: GccProfileName, name: string): boolean {
   const isOfBackEnd = /^(?:[^/]+|config\/[^/]+\/[^/]+|rtl-ssa\/[^/]+)$/.test(name);
   const file = basename(name);

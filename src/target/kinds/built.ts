@@ -1,4 +1,7 @@
-/** Targets that cgfuzz built: what instrumented compilers of Debian's LLVM and of a person's own have in common. */
+/**
+ * Targets that cgfuzz built: the common part of instrumented compilers from Debian's LLVM and from a person's
+ * own.
+ */
 import { basename, dirname } from 'node:path';
 import type { ServerCommand } from '../../serve/index.ts';
 import { nameEdges } from '../features/edge-names.ts';
@@ -10,7 +13,7 @@ export function commandOf({ file, spec }: BuiltTarget): ServerCommand {
   return { file, args: [], env: { CGFUZZ_SERVE: spec.coverage === 'edges+cmp' ? 'compile,cmp' : 'compile' } };
 }
 
-/** A certain build, which need not be the one that its name means now. */
+/** Opens exactly this build, which need not be the one that its name means now. */
 export function openBuilt(built: BuiltTarget): Promise<ServerTarget> {
   return ServerTarget.start({
     name: built.name,
@@ -27,7 +30,7 @@ export function foundBuilt(name: string, built: BuiltTarget): FoundTarget {
   return {
     kind: spec.own === undefined ? 'instrumented' : 'own',
     name,
-    // The folder is named after the build and a hash of all that went into it.
+    // The folder's name holds the build's name and a hash of everything that went into it.
     build: new Build(basename(dirname(file))),
     program: file,
     sourceTree,
@@ -43,7 +46,7 @@ export function foundBuilt(name: string, built: BuiltTarget): FoundTarget {
   };
 }
 
-/** The build whose key a kept text begins with, wherever its name leads now. */
+/** The build whose key begins a kept text, whatever its name means now. */
 export function findBuildOf(
   text: string,
   cache: string,

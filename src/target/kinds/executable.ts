@@ -1,4 +1,6 @@
-/** Files as targets: `./parser_fuzzer`, `./tool --check @@`, `command:./tool`. The bytes in the file say which kind it is. */
+/**
+ * Files as targets: `./parser_fuzzer`, `./tool --check @@`, `command:./tool`. The file's bytes tell its kind.
+ */
 import { accessSync, constants, readFileSync, statSync } from 'node:fs';
 import { basename } from 'node:path';
 import { hashOf } from '../../build/index.ts';
@@ -70,7 +72,7 @@ function refuseWrongKind({ kind, file }: ExecutableText, way: string): void {
     ]);
 }
 
-/** A program that is there, read once. */
+/** An existing program, read once. */
 interface ReadProgram {
   readonly written: ExecutableText;
   readonly bytes: Buffer;
@@ -84,7 +86,7 @@ function aboutOf(written: ExecutableText, bytes: Buffer): About {
   const name = canonicalText(written);
   return {
     name,
-    // The name and the words are part of it: one program may be two targets.
+    // The key contains the name and the words: one program may be two targets.
     build: new Build(`${basename(written.file).replaceAll(/\s/g, '_')}-${hashOf(bytes, name).slice(0, 16)}`),
     program: written.file,
   };
@@ -118,8 +120,8 @@ function foundCommand({ written, bytes, sanitizers, world }: ReadProgram, recogn
 function foundServed({ written, bytes, sanitizers, world }: ReadProgram): FoundTarget {
   const about = aboutOf(written, bytes);
   const { file, args } = written;
-  // Frames are named from their addresses; the sanitizer's own naming would take a second. A race has no address of its
-  // own: its report names two stacks.
+  // cgfuzz names frames by their addresses; the sanitizer's own naming would take a second. A race has no
+  // single address: its report names two stacks.
   const naming = sanitizers.includes('tsan') ? optionsForNames(world) : ['symbolize=0'];
   const options = { name: about.name, file, args, env: environmentFor(world, naming) };
   const open = (provoked?: string): Promise<Target> =>
@@ -137,7 +139,7 @@ function foundServed({ written, bytes, sanitizers, world }: ReadProgram): FoundT
 }
 
 function foundCentipede({ written, bytes, sanitizers, world }: ReadProgram, isWorker: boolean): FoundTarget {
-  // The kind stands in the text, so that a finding knows how such a binary is run.
+  // The text holds the kind, so that a finding knows how to run such a binary.
   const about = aboutOf({ ...written, kind: 'centipede' }, bytes);
   const isSanitized = sanitizers.length > 0;
   const open = async (): Promise<Target> =>
@@ -145,7 +147,7 @@ function foundCentipede({ written, bytes, sanitizers, world }: ReadProgram, isWo
       ...centipedeSettings(written.args),
       name: about.name,
       file: written.file,
-      // The sanitizer tells an abort, since the library catches no signals then.
+      // The sanitizer reports an abort, since the library catches no signals then.
       env: environmentFor(world, ['symbolize=0', 'handle_abort=1']),
       library: await prepareStackLibrary(world),
       catchesSignals: !isSanitized,
@@ -193,7 +195,7 @@ function readProgram(file: string): Buffer {
   return readFileSync(file);
 }
 
-/** A program sees little of the person's environment, so that it behaves the same elsewhere. */
+/** A program gets little of the person's environment, so that it behaves the same elsewhere. */
 function environmentOf({ searchPath, env = {} }: TargetWorld): Record<string, string> {
   const { LD_LIBRARY_PATH: libraries } = env;
   return {
@@ -204,7 +206,10 @@ function environmentOf({ searchPath, env = {} }: TargetWorld): Record<string, st
   };
 }
 
-/** A program that is started anew names the frames of its report itself, and keeps a limit of memory itself. */
+/**
+ * A program that starts again for each input names the frames of its report itself, and keeps a memory limit
+ * itself.
+ */
 function optionsForReports(world: TargetWorld): string[] {
   return [...optionsForNames(world), 'hard_rss_limit_mb=2048'];
 }

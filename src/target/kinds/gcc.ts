@@ -22,7 +22,7 @@ export const gcc: KindOfTarget = {
       .find((found) => found.build.isOf(build)),
 };
 
-/** Every build of Debian's GCC that there can be. */
+/** All possible builds of Debian's GCC. */
 export function allGccSpecs(): GccSpec[] {
   return buildableGccVersions
     .toReversed()
@@ -75,7 +75,7 @@ function foundGcc(name: string, built: BuiltGcc, world: TargetWorld): FoundTarge
   return {
     kind: spec.own === undefined ? 'instrumented' : 'own',
     name,
-    // The folder is named after the build and a hash of all that went into it.
+    // The folder's name holds the build's name and a hash of everything that went into it.
     build: new Build(basename(dirname(file))),
     program: file,
     sourceTree,

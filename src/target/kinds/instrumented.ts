@@ -1,4 +1,7 @@
-/** Instrumented compilers of Debian's LLVM: `clang-19` is the best profile that is built, `clang-19-starter` a certain one. */
+/**
+ * Instrumented compilers from Debian's LLVM: `clang-19` is the best existing profile, and `clang-19-starter`
+ * is one exact profile.
+ */
 import { buildableVersions, instrumentedVersions } from '../../build/index.ts';
 import type { KindOfTarget } from '../found.ts';
 import { findBuilt, type BuiltTarget } from '../llvm-build/build-target.ts';
@@ -36,7 +39,7 @@ export async function findInstrumented(name: string, cache: string): Promise<Bui
   return undefined;
 }
 
-/** The plain name that means a build, if there is one. */
+/** The plain name for a build, if there is one. */
 function plainNameOf({ llvmVersion }: TargetSpec): string | undefined {
   return instrumentedVersions.includes(llvmVersion) ? `clang-${llvmVersion}` : undefined;
 }

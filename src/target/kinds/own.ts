@@ -1,4 +1,7 @@
-/** Builds of a person's own LLVM: by their full name, or the one of most code by the name that the person gave. */
+/**
+ * Builds of a person's own LLVM: by their full name, or by the person's name for it, which means the build
+ * with most code.
+ */
 import type { KindOfTarget } from '../found.ts';
 import { findBuilt, listBuilt, type BuiltTarget } from '../llvm-build/build-target.ts';
 import { profileNames } from '../llvm-build/profiles.ts';

@@ -1,4 +1,4 @@
-/** Builds with patches, by their full name: of several with one name, the last that was asked for. */
+/** Builds with patches, by their full name: if several have the name, the last requested one counts. */
 import { statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { KindOfTarget } from '../found.ts';

@@ -1,4 +1,7 @@
-/** Compilers as Debian ships them: `clang-19-stock`, `gcc-12`, `tcc`; `gcc-12+statistics` tells what its passes counted. */
+/**
+ * Compilers as Debian ships them: `clang-19-stock`, `gcc-12`, `tcc`; `gcc-12+statistics` also gives its
+ * passes' counters.
+ */
 import {
   type StockCompiler,
   crossCompilers,
@@ -13,7 +16,7 @@ import { Build, type KindOfTarget } from '../found.ts';
 import { StatisticsTarget } from '../stock/statistics-target.ts';
 import { StockTarget } from '../stock/stock-target.ts';
 
-/** The end of a name that asks for features. */
+/** The suffix of a name that asks for features. */
 const STATISTICS = '+statistics';
 
 export const stock: KindOfTarget = {
@@ -27,7 +30,7 @@ export const stock: KindOfTarget = {
       throw new UserError(`${compiler.name} has no statistics that are read as features`, [
         'compilers that have: those of gcc, such as gcc-12',
       ]);
-    // The name that opens it again: a plain `clang-19` is an instrumented build.
+    // The name that opens this target again: a plain `clang-19` would be an instrumented build.
     const named = { ...compiler, name: `${stockName(compiler)}${hasStatistics ? STATISTICS : ''}` };
     const Opened = hasStatistics ? StatisticsTarget : StockTarget;
     return {
@@ -40,12 +43,12 @@ export const stock: KindOfTarget = {
   },
 };
 
-/** The name of a target with features from its statistics, whether it has them already or not. */
+/** The name of a target with features from its statistics; unchanged if it already has them. */
 export function withStatisticsNamed(name: string): string {
   return name.endsWith(STATISTICS) ? name : `${name}${STATISTICS}`;
 }
 
-/** The plain name of a stock compiler, unless an instrumented one has it. */
+/** The plain name of a stock compiler, unless the plain name means an instrumented one. */
 export function stockName({ name }: StockCompiler): string {
   return instrumentedVersions.some((version) => name === `clang-${version}`) ? `${name}-stock` : name;
 }

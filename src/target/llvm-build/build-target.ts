@@ -1,8 +1,9 @@
 /**
- * Builds the compile server of a target: packages, source, tables, objects, link; each step finds what is there.
+ * Builds the compile server of a target: packages, source, tables, objects, link; each step reuses existing
+ * results.
  *
- * The server appears by one rename of its folder, with a note in it that says what it is. Everything before that is
- * kept for the next attempt, and none of it is ever taken for a target.
+ * The server appears by one rename of its folder, which holds a note about it. All earlier results stay for
+ * the next attempt, and never count as a target.
  */
 import { existsSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
@@ -38,7 +39,7 @@ export interface BuiltTarget {
   readonly name: string;
   readonly spec: TargetSpec;
   readonly sourceVersion: string;
-  /** The clang that a person would call; notes of an earlier cgfuzz do not say it. */
+  /** The clang that a person would call; absent in notes of an earlier cgfuzz. */
   readonly compiler?: string;
   /** Path of the server program. */
   readonly file: string;
@@ -56,7 +57,7 @@ export async function buildTarget(spec: TargetSpec, options: BuildOptions): Prom
   const folder = join(targets, `${nameOfSpec(spec)}-${keyOfTarget(spec, home)}`);
   const built = readNote(folder);
   if (built) {
-    // A name with several builds means the last that was asked for: the note is written again, and so is its date.
+    // If several builds have a name, the last requested one counts: so the note gets a new date.
     writeFileAtomic(join(folder, noteName), readFileSync(join(folder, noteName)));
     return built;
   }
@@ -92,13 +93,13 @@ export async function buildTarget(spec: TargetSpec, options: BuildOptions): Prom
   return note;
 }
 
-/** The finished build for this, if it is there. */
+/** The finished build for this specification, if it exists. */
 export async function findBuilt(spec: TargetSpec, cache: string): Promise<BuiltTarget | undefined> {
   const home = await findHome(spec, cache);
   return home && readNote(join(cache, 'targets', `${nameOfSpec(spec)}-${keyOfTarget(spec, home)}`));
 }
 
-/** Every target that was ever built here and is whole. */
+/** Every whole target that was built here. */
 export function listBuilt(cache: string): BuiltTarget[] {
   const targets = join(cache, 'targets');
   if (!existsSync(targets)) return [];
@@ -150,7 +151,8 @@ function unitsOf(spec: TargetSpec, home: LlvmHome, tree: string, tables: Tables)
   return [
     ...own.map((source) => server(source, hash)),
     ...(otherMachines ? [server(otherMachinesFile, hashOf(readFileSync(otherMachinesFile)))] : []),
-    // Asked for a crash by a pragma, the front end makes a real one only with assertions on; an endless recursion must stay one.
+    // A pragma makes the front end crash for real only with assertions; the endless recursion must not become
+    // a loop.
     { ...pragma, flags: [...pragma.flags, '-fno-optimize-sibling-calls'] },
     ...filesIn(tree, profile.folders).map((name) => llvm(name, true)),
     ...filesIn(tree, profile.foldersWithoutAssertions ?? []).map((name) =>
@@ -160,7 +162,7 @@ function unitsOf(spec: TargetSpec, home: LlvmHome, tree: string, tables: Tables)
   ];
 }
 
-/** Those of LLVM's folders that this version has. */
+/** The files of LLVM's folders that this version has. */
 function filesIn(tree: string, folders: readonly string[]): string[] {
   return folders
     .filter((folder) => existsSync(join(tree, 'llvm/lib', folder)))
@@ -205,11 +207,13 @@ async function makeTables(
 export interface Table {
   readonly table: string;
   readonly flags: readonly string[];
-  /** The file of definitions that it is made from. */
+  /** The file of definitions for the table. */
   readonly definitions: string;
 }
 
-/** The tables that a build description lists; its definitions hold for those after them, until others are set. */
+/**
+ * The tables in a build description; a definition file applies to the following tables, until the next one.
+ */
 export function tablesIn(description: string): Table[] {
   let definitions = '';
   const lines = /set\(LLVM_TARGET_DEFINITIONS (\S+)\)|tablegen\(LLVM (\S+)([^)]*)\)/g;
@@ -219,7 +223,7 @@ export function tablesIn(description: string): Table[] {
   });
 }
 
-/** Symbols that our own code stands before: `backend-start.cpp` and `compile.cpp` hold the other ends. */
+/** Symbols that our own code wraps: `backend-start.cpp` and `compile.cpp` define the wrappers. */
 async function wrappedSymbols({ version, lib, bin }: LlvmHome): Promise<string[]> {
   const archive = join(lib, 'libclangCodeGen.a');
   const symbols = await runTool(join(bin, 'llvm-nm'), ['--defined-only', '--just-symbol-name', archive]);
@@ -228,7 +232,7 @@ async function wrappedSymbols({ version, lib, bin }: LlvmHome): Promise<string[]
   return ['_ZN4llvm25llvm_unreachable_internalEPKcS1_j', backend];
 }
 
-/** Our objects first: the stock archives fill in only what is still missing. */
+/** Our objects come first: the stock archives supply only what is still missing. */
 async function link(
   home: LlvmHome,
   objects: readonly string[],
@@ -243,7 +247,7 @@ async function link(
       '-no-pie',
       '-Wl,--gc-sections',
       '-Wl,-O1',
-      // Otherwise each fork looks symbols of the system's libraries up anew.
+      // Otherwise each fork would look up symbols of the system's libraries again.
       '-Wl,-z,now',
       ...(await wrappedSymbols(home)).map((symbol) => `-Wl,--wrap=${symbol}`),
       ...(home.root === undefined ? [] : inRoot(home.root)),
@@ -262,7 +266,9 @@ async function link(
   if (statSync(to).size === 0) throw new Error('the linker made an empty file');
 }
 
-/** The server runs with the C library that it was linked with: its loader and its libraries are those of the root. */
+/**
+ * The server runs with the C library that it was linked with: its loader and libraries come from the root.
+ */
 function inRoot(root: string): string[] {
   const libraries = join(root, librariesIn(root));
   const loader = readdirSync(libraries).find((name) => /^ld-linux.*\.so\.\d+$/.test(name)) ?? '';

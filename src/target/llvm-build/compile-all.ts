@@ -1,8 +1,9 @@
 /**
- * Compiles many files on all cores, keeping each object under a name made from everything that went into it.
+ * Compiles many files on all cores, and keeps each object under a name that follows from everything in it.
  *
- * Interrupted at any point, the next run finds what is whole and goes on. Time left is told from how fast the bytes of
- * source have gone so far. Files differ a hundredfold in length, and length is what compiling takes.
+ * After an interruption, the next run reuses finished objects and continues. The estimate of the time left
+ * follows from the bytes of source compiled so far. Files differ a hundredfold in length, and compile time
+ * follows the length.
  */
 import { existsSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
@@ -16,7 +17,7 @@ export interface Unit {
   readonly name: string;
   readonly compiler: string;
   readonly flags: readonly string[];
-  /** Everything else that the object depends on. */
+  /** All other things that the object depends on. */
   readonly from: string;
 }
 
@@ -66,7 +67,7 @@ export async function compileAll(units: readonly Unit[], options: CompileOptions
   tell();
   const worker = async (): Promise<void> => {
     for (let unit = bySize.shift(); unit; unit = bySize.shift()) {
-      // Another build at the same time may have made it since.
+      // Another build at the same time may have made the object meanwhile.
       if (!existsSync(objectOf(objects, unit)))
         await compileOne(unit, objects, AbortSignal.any([signal, failed.signal]));
       left -= sizes.get(unit) ?? 0;

@@ -1,8 +1,8 @@
 /**
- * Homes of LLVM: where the archives, headers, tools and sources lie that an instrumented clang is built from. One is what
- * Debian installed, one lies in the cache and is of another release, and one is a person's own build.
+ * Homes of LLVM: the archives, headers, tools and sources for building an instrumented clang. A home is
+ * Debian's installed LLVM, another release's LLVM in the cache, or a person's own build.
  *
- * Invariant: two homes with equal identities give equal objects, wherever they lie.
+ * Invariant: two homes with equal identities give equal objects, at any place.
  */
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -23,7 +23,7 @@ import { type OwnLlvm, type TargetSpec } from './plan.ts';
 
 export interface LlvmHome {
   readonly version: number;
-  /** The version of the source, with all else that tells this LLVM from another one. */
+  /** The version of the source, with everything else that distinguishes this LLVM from others. */
   readonly identity: string;
   /** Folders with headers. */
   readonly includes: readonly string[];
@@ -31,11 +31,11 @@ export interface LlvmHome {
   readonly lib: string;
   /** The folder with clang and the tools. */
   readonly bin: string;
-  /** The root with the C library of another release, in which the server runs, too. */
+  /** The root with the C library of another release, with which the server also runs. */
   readonly root?: string;
-  /** The libraries of LLVM, as the linker is told them. */
+  /** The libraries of LLVM, as arguments for the linker. */
   readonly libraries: () => Promise<readonly string[]>;
-  /** The source tree, in which at least these folders are. */
+  /** The source tree, with at least these folders. */
   readonly sources: (
     folders: readonly string[],
     say: (text: string) => void,
@@ -43,7 +43,7 @@ export interface LlvmHome {
   ) => Promise<string>;
 }
 
-/** The home of a build, if it can be had without fetching anything. */
+/** The home of a build, if it needs no download. */
 export async function findHome(spec: TargetSpec, cache: string): Promise<LlvmHome | undefined> {
   const { llvmVersion: version, own } = spec;
   if (own !== undefined) return existsSync(own.config) ? ownHome(own) : undefined;
@@ -74,7 +74,7 @@ export async function makeHome(spec: TargetSpec, { cache, say, signal }: HomeOpt
   return addedHome(version, cache, added.version, added.suite);
 }
 
-/** Versions that this release of Debian has; the others are taken from another one. */
+/** Versions in this release of Debian; the others come from another release. */
 function isInstalled(version: number): boolean {
   return version < 20;
 }
@@ -93,11 +93,11 @@ interface DebianHome {
   readonly cache: string;
   readonly identity: string;
   readonly usr: string;
-  /** The release that its sources are from; not said: this one. */
+  /** The release of its sources; by default this machine's. */
   readonly suite?: string;
 }
 
-/** LLVM's packages lie in one folder each version, below `usr`. */
+/** LLVM's packages have one folder for each version, below `usr`. */
 function debianHome({ version, cache, identity, usr, suite }: DebianHome): LlvmHome {
   const prefix = join(usr, 'lib', `llvm-${version}`);
   const from = { cache, ...sourcePackageOf(version, identity) };
@@ -165,7 +165,7 @@ async function ownHome({ config, source }: OwnLlvm): Promise<LlvmHome> {
   };
 }
 
-/** The first number of the version that an `llvm-config` tells. */
+/** The first number of an `llvm-config`'s version. */
 export async function versionOfLlvm(config: string): Promise<number> {
   if (!existsSync(config))
     throw new UserError(`there is no program ${config}`, [

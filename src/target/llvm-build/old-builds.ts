@@ -1,8 +1,8 @@
 /**
- * Builds that nothing here asks for any more: made by another version of cgfuzz, or from another version of LLVM.
+ * Builds that nothing here needs any more: from another version of cgfuzz, or from another version of LLVM.
  *
- * A build goes by a rename first, as it came: half a target is never taken for one. A build that runs is left alone, since
- * its server may have to be started again.
+ * A build is removed by a rename first, so that half a target never counts as one. A running build stays,
+ * since its server may have to start again.
  */
 import { readdirSync, readlinkSync, renameSync, rmSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -35,7 +35,7 @@ export function oldBuild({ name, file }: Pick<BuiltTarget, 'name' | 'file'>): Ol
   return { name, file, folder, bytes: sizes.reduce((sum, size) => sum + size, 0) };
 }
 
-/** False when it is in use. */
+/** False if the build is in use. */
 export function removeBuild({ folder, file }: OldBuild): boolean {
   if (isRunning(file)) return false;
   const part = partPathOf(folder);

@@ -1,9 +1,10 @@
 /**
- * Patches that a person lays over the source of LLVM: a change under review, or defects to measure a search by.
+ * A person's patches for the source of LLVM: a change under review, or planted defects for measuring a
+ * search.
  *
- * A folder holds `.patch` files in the form of `git diff`, against the source tree. Headers beside them are included
- * before each patched file, and `.cpp` files beside them are compiled as well. Invariant: only the files that a patch changes are
- * compiled apart from the profile without patches.
+ * A folder holds `.patch` files in the form of `git diff`, against the source tree. Headers in the folder are
+ * included before each patched file, and `.cpp` files in the folder are compiled as well. Invariant: compared
+ * with the profile without patches, only the changed files are compiled again.
  */
 import { copyFileSync, existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
@@ -45,7 +46,7 @@ function hashOfPatches(folder: string): string {
   return hashOf(...filesIn(folder, /\.(?:patch|h|inc|cpp)$/).map((file) => readFileSync(join(folder, file))));
 }
 
-/** Whether the folder still holds what the build was made with. */
+/** True if the folder still has the content of the build. */
 export function isCurrent({ folder, hash }: Patches): boolean {
   return existsSync(folder) && hashOfPatches(folder) === hash;
 }
@@ -88,7 +89,7 @@ export interface PatchingOptions {
   readonly say: (text: string) => void;
 }
 
-/** The same units with patched files in their places, and the folder's own files. */
+/** The same units, with patched files in place of the originals, and with the folder's own files. */
 export async function withPatches(
   units: readonly Unit[],
   { folder, hash }: Patches,
@@ -106,7 +107,7 @@ export async function withPatches(
   if (outside.length > 0) say(`not in this profile, and so not patched: ${outside.join(', ')}`);
   const headers = filesIn(folder, /\.h$/);
   const shared = hashOf(...headers.map((file) => readFileSync(join(folder, file))));
-  // By their names: the path of the folder is no part of an object's key.
+  // Named by file only: the path of the folder is no part of an object's key.
   const include = [`-I${folder}`, ...headers.flatMap((file) => ['-include', file])];
   const patched: Unit[] = [];
   for (const unit of units) {
@@ -129,7 +130,7 @@ export async function withPatches(
   return [...beside, ...patched];
 }
 
-/** One file with its part of each patch. */
+/** One file after its part of each patch. */
 async function patchedFile(
   unit: Unit,
   patches: readonly Patch[],

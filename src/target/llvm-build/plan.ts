@@ -1,9 +1,9 @@
 /**
- * A build as data: what the target is called, which files are compiled with which flags, and the key under which each
- * result is kept. Nothing is run here.
+ * A build as data: the target's name, the files to compile with their flags, and the key of each result. This
+ * module runs nothing.
  *
- * Invariant: everything that can change a result is in its key: source version, compiler version, flags, and the
- * content of our own files.
+ * Invariant: everything that can change a result is in its key: source version, compiler version, flags, and
+ * the content of our own files.
  */
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -19,7 +19,7 @@ export interface TargetSpec {
   readonly profile: ProfileName;
   readonly coverage: Coverage;
   readonly assertions: boolean;
-  /** Patches that are laid over its source. */
+  /** Patches for its source. */
   readonly patches?: Patches;
   /** A person's own LLVM in place of Debian's. */
   readonly own?: OwnLlvm;
@@ -91,7 +91,7 @@ const cxx: readonly string[] = [
   '-D__STDC_LIMIT_MACROS',
 ];
 
-/** LLVM's own files: some include a private configuration header, which ours stands in for. */
+/** For LLVM's own files: some include a private configuration header, which ours replaces. */
 export function flagsForLlvm(spec: TargetSpec, home: LlvmHome, instrumented: boolean): string[] {
   return [
     ...common(home),
@@ -114,7 +114,7 @@ export function flagsForServer(spec: TargetSpec, home: LlvmHome, file: string): 
     : [...common(home), ...cxx, ...macros];
 }
 
-/** Our own C and C++, and the headers between them: changed together, built together. */
+/** Our own C and C++ with their headers: a change in one means a new build of all. */
 export function serverSources(): { files: string[]; hash: string } {
   const server = join(instrumentationFolder, 'llvm', 'server');
   const coverage = join(instrumentationFolder, 'coverage');
@@ -131,15 +131,15 @@ export function serverSources(): { files: string[]; hash: string } {
   return { files, hash: hashOf(...all.map((path) => readFileSync(path))) };
 }
 
-/** Registers the back ends of machines that this one is not. */
+/** Registers the back ends of other machines. */
 export const otherMachinesFile: string = join(instrumentationFolder, 'llvm', 'machines', 'targets.cpp');
 
-/** Settings that change a result: where headers and sources lie is told by their version, wherever they happen to be. */
+/** Flags that change a result: versions identify headers and sources, so their paths do not count. */
 export function tellingFlags(flags: readonly string[]): string[] {
   return flags.filter((flag) => !/^-(?:I|ffile-prefix-map=|-sysroot=)/.test(flag));
 }
 
-/** The place of the finished server: known without unpacking anything. */
+/** The place of the finished server, which needs no unpacked source. */
 export function keyOfTarget(spec: TargetSpec, home: LlvmHome): string {
   const flags = tellingFlags([...flagsForLlvm(spec, home, true), ...flagsForServer(spec, home, 'x.cpp')]);
   const files = spec.profile === 'patched' ? spec.profile : JSON.stringify(profileOfSpec(spec));

@@ -1,9 +1,10 @@
 /**
- * Profiles say which part of LLVM is compiled again, as lists of folders (and a few single files) of the source
+ * Profiles name the part of LLVM that is compiled again, as folders (and a few single files) of the source
  * package.
  *
- * Passes with and without assertions may not be mixed inside `Utils`, `IPO` and `Scalar`: a type of SCCPSolver depends
- * on assertions. So `starter` takes whole folders that stand alone, and single files of Analysis that do.
+ * Passes with and without assertions may not be mixed inside `Utils`, `IPO` and `Scalar`: a type of
+ * SCCPSolver depends on assertions. So `starter` takes whole folders that stand alone, and single files of
+ * Analysis that stand alone.
  */
 import { dirname } from 'node:path';
 import { didYouMean } from '../../util/did-you-mean.ts';
@@ -12,25 +13,26 @@ import { UserError } from '../../util/user-error.ts';
 export type Coverage = 'edges' | 'edges+cmp';
 
 /**
- * A compiler's plain name means the last profile in this list that is built. `patched` is the files that patches
- * change, and no others.
+ * A compiler's plain name means the last built profile in this list. `patched` contains only the files that
+ * patches change.
  */
 export const profileNames = ['patched', 'backends', 'starter', 'passes', 'full'] as const;
 export type ProfileName = (typeof profileNames)[number];
 
 export interface Profile {
-  /** Relative to `llvm/lib`; every `.cpp` in them. */
+  /** Folders relative to `llvm/lib`, with every `.cpp` in them. */
   readonly folders: readonly string[];
   /**
-   * More such folders, which never have assertions, as Debian's archives have none. With assertions, classes of code generators have
-   * more members and virtual functions: all of a code generator has them, or nothing.
+   * Further folders, which never have assertions, like Debian's archives. With assertions, classes of code
+   * generators have more members and virtual functions: a whole code generator must have assertions, or none
+   * of it.
    */
   readonly foldersWithoutAssertions?: readonly string[];
   /** Relative to `llvm/lib`. */
   readonly files: readonly string[];
   /** Folders of targets whose tables are generated first. */
   readonly tables: readonly string[];
-  /** Whether the server can generate code for AArch64 and RISC-V as well. */
+  /** True if the server can also generate code for AArch64 and RISC-V. */
   readonly otherMachines?: true;
 }
 
@@ -70,7 +72,7 @@ const passes: Profile = {
 const targetFolders = (...machines: readonly string[]): string[] =>
   machines.flatMap((machine) => [`Target/${machine}`, `Target/${machine}/GISel`]);
 
-/** Two machines other than x86 and the selector of instructions other than SelectionDAG: these are tested less. */
+/** Two machines besides x86, and an instruction selector besides SelectionDAG: these are tested less. */
 const backends: Profile = {
   folders: passes.folders,
   foldersWithoutAssertions: ['CodeGen/GlobalISel', ...targetFolders('AArch64', 'RISCV')],
@@ -79,7 +81,7 @@ const backends: Profile = {
   otherMachines: true,
 };
 
-/** Every back end that the server has is in it, see `foldersWithoutAssertions`. */
+/** It contains every back end of the server, see `foldersWithoutAssertions`. */
 const full: Profile = {
   folders: [
     ...passes.folders,
@@ -123,7 +125,7 @@ export function profileOf(name: ProfileName, changed: readonly string[]): Profil
   return { folders, files, tables: machines, ...(isElsewhere ? { otherMachines: true } : {}) };
 }
 
-/** Whether a file of LLVM's source tree is compiled again for a profile. */
+/** True if a profile compiles a file of LLVM's source tree again. */
 export function compiles({ folders, files }: Profile, file: string): boolean {
   return (
     folders.some((folder) => dirname(file) === `llvm/lib/${folder}`) ||
@@ -131,7 +133,7 @@ export function compiles({ folders, files }: Profile, file: string): boolean {
   );
 }
 
-/** Folders that `tar` has to unpack for a profile; `.` levels above come with their own folder. */
+/** Folders that `tar` must unpack for a profile; files in `..` come with their own folder. */
 export function foldersToUnpack({ folders, foldersWithoutAssertions = [], files }: Profile): string[] {
   const tops = new Set(
     [...folders, ...foldersWithoutAssertions, ...files].map((path) =>

@@ -15,13 +15,16 @@ import { judgeText } from '../judge-text.ts';
 import type { ProgramOptions } from '../executable/executable-target.ts';
 import { signalOfExitCode } from '../stock/stock-target.ts';
 
-/** Hits by place: the place is whatever the format has, the count is 1 if it has none. */
+/** Hits by place, in the places of the format; the count is 1 if the format has none. */
 export type ReadCoverage = (written: Uint8Array) => Promise<Iterable<PlaceHits>>;
 
-/** After the program: its files of coverage are gathered into the one file that comes back. */
+/** Runs after the program: gathers its coverage files into one file. */
 interface FileCoverage {
   readonly env: Readonly<Record<string, string>>;
-  /** Whether the program keeps a memory limit itself: sanitizers reserve more addresses than a limit would allow. */
+  /**
+   * True if the program keeps a memory limit itself: sanitizers reserve more addresses than a limit would
+   * allow.
+   */
   readonly limitsMemory?: boolean;
   readonly gather: string;
   readonly read: ReadCoverage;
@@ -46,7 +49,7 @@ async function readLines(written: Uint8Array): Promise<[string, number][]> {
 export const sancov: FileCoverage = {
   env: { ASAN_OPTIONS: 'coverage=1:hard_rss_limit_mb=2048', UBSAN_OPTIONS: 'coverage=1' },
   limitsMemory: true,
-  // Only files: a pipe would never end.
+  // Only regular files: a pipe would never end.
   gather: "find . -maxdepth 1 -type f -name '*.sancov' -exec cat {} + > out",
   read: readSancov,
 };

@@ -1,13 +1,13 @@
 /**
- * A target of two servers, for C and for C++, with the same cells. Each counts the cells that the other has seen before
- * its next program.
+ * A target of two servers, for C and for C++, with the same cells. Before its next program, each server
+ * counts the cells that the other one has seen.
  */
 import { type ExecuteRequest, type Execution, FeatureSet } from '../../serve/index.ts';
 import type { CodePlace } from '../features/symbolizer.ts';
 import type { Target, TargetCompiler, TargetCoverage } from '../target.ts';
 import type { ServerTarget } from './server-target.ts';
 
-/** Stacks whose server is remembered; names are asked for soon after a crash. */
+/** Limit of stacks whose server is remembered; a crash's names are requested soon after it. */
 const MOST_STACKS = 256;
 
 export class ByLanguage implements Target {
@@ -17,9 +17,9 @@ export class ByLanguage implements Target {
   readonly #c: ServerTarget;
   readonly #cxx: ServerTarget;
   #seen = new FeatureSet();
-  /** Servers that do not know all of what was seen. */
+  /** Servers that do not yet know all seen features. */
   readonly #behind = new Set<ServerTarget>();
-  /** Addresses mean something to one server only. */
+  /** The server of each crash: addresses mean something to one server only. */
   readonly #crashed = new Map<string, ServerTarget>();
 
   constructor(c: ServerTarget, cxx: ServerTarget) {

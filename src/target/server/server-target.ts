@@ -24,7 +24,7 @@ export interface ServerTargetOptions {
   /** The compiler that was instrumented. */
   readonly compiler?: TargetCompiler;
   readonly payloadOf?: (request: ExecuteRequest) => Payload;
-  /** For servers that know no configurations: each is a request of its own. */
+  /** For servers without configurations: each configuration becomes a request of its own. */
   readonly oneByOne?: boolean;
 }
 
@@ -77,7 +77,10 @@ export class ServerTarget implements Target {
     return (await this.#map()).tables;
   }
 
-  /** The stack of a crash as names, innermost first. Asking the symbolizer takes a second; it is asked once for an address. */
+  /**
+   * The stack of a crash as names, innermost first. Asking the symbolizer takes a second; this happens once
+   * for each address.
+   */
   async nameStack(stack: readonly bigint[], searchPath: string): Promise<CodePlace[]> {
     const unknown = [...new Set(stack)].filter((address) => !this.#places.has(address));
     if (unknown.length > 0) {
@@ -102,7 +105,7 @@ export class ServerTarget implements Target {
   }
 }
 
-/** The server has an option of its own for a pipeline of passes, which LLVM takes as it takes its own. */
+/** The server has its own option for a pipeline of passes, which LLVM reads like its own options. */
 function withPipelinesTold(request: ExecuteRequest): ExecuteRequest {
   const { configurations } = request;
   if (configurations.every(({ args }) => pipelineIn(args) === undefined)) return request;
@@ -117,7 +120,7 @@ function withPipelinesTold(request: ExecuteRequest): ExecuteRequest {
   };
 }
 
-/** Behind the edges of the code there are cells of comparisons, if those are wanted. */
+/** After the edges of the code come cells of comparisons, if they are wanted. */
 function spaceOf({ edges, cells }: Hello): FeatureSpace {
   return new FeatureSpace([
     { name: 'edges', cells: edges, isEdges: true },
@@ -125,7 +128,7 @@ function spaceOf({ edges, cells }: Hello): FeatureSpace {
   ]);
 }
 
-/** The modules whose frames tell something: the program, and libraries that were built for coverage as well. */
+/** The modules with meaningful frames: the program, and libraries that were also built for coverage. */
 function codeOf({ tables, modules }: AddressMap): readonly LoadedModule[] {
   const instrumented = new Set(tables.map(({ path }) => path));
   return modules.filter(({ path }, index) => index === 0 || instrumented.has(path));

@@ -1,9 +1,10 @@
-/** How each family of compilers is told what to make of a program. */
+/** The arguments by which each family of compilers makes a kind of result. */
 import type { CompilerFamily } from '../../build/index.ts';
 import type { Emit } from '../../serve/index.ts';
 
 /**
- * Arguments that make a compiler emit this, or undefined when it cannot. `nothing` is as little as the compiler can do.
+ * Arguments that make a compiler emit this; undefined if it cannot. `nothing` means the least work that the
+ * compiler allows.
  */
 export function argumentsToEmit(family: CompilerFamily, emit: Emit): readonly string[] | undefined {
   switch (emit) {

@@ -1,18 +1,18 @@
-/** One command line that makes code by a pipeline of passes: clang, the `opt` beside it, and clang again. */
+/** One command line for code with a pipeline of passes: clang, the `opt` beside it, and clang again. */
 import { BETWEEN, stepsOfPipeline } from '../../program/index.ts';
 import type { Emit } from '../../serve/index.ts';
 import { quoted } from '../../util/quoted.ts';
 import { argumentsToEmit } from './arguments-to-emit.ts';
 
 interface Tools {
-  /** The compiler, with the flags that it always gets. */
+  /** The compiler with its fixed flags. */
   readonly clang: readonly string[];
   readonly optimiser: string;
   /** The file to be compiled. */
   readonly main: string;
 }
 
-/** The words for the optimiser stand after the script, where the executor sees whether passes are counted. */
+/** The optimiser's arguments come after the script, where the executor sees whether passes are counted. */
 export function runOfPipeline(
   { clang, optimiser, main }: Tools,
   args: readonly string[],

@@ -1,4 +1,4 @@
-/** A gcc as Debian ships it that tells what its passes counted: features without instrumentation. */
+/** A gcc as Debian ships it that reports its passes' counters: features without instrumentation. */
 import type { StockCompiler } from '../../build/index.ts';
 import type { ExecuteRequest, Execution, ServerCommand } from '../../serve/index.ts';
 import { PlaceCoverage } from '../features/place-coverage.ts';

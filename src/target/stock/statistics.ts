@@ -1,19 +1,19 @@
 /**
- * Statistics of gcc as features: what each pass counted, and what it says it did. So guidance works for a gcc as Debian ships
- * it, and for every version and architecture, without a build.
+ * Statistics of gcc as features: the counters of each pass. So guidance works for a gcc as Debian ships it,
+ * and for every version and architecture, without a build.
  *
- * A program of many functions has thousands of lines of statistics. So the shell sums them up beside the compiler: a
- * place is a pass and a counter, its hits are those of all functions.
+ * A program of many functions has thousands of lines of statistics. So the shell sums them up beside the
+ * compiler: a place is a pass with a counter, and its hits are the sum.
  */
 import { quoted } from '../../util/quoted.ts';
 import type { PlaceHits } from '../features/place-coverage.ts';
 
-/** The line after which the sums stand, in what the compiler said. */
+/** The line before the sums in the compiler's output. */
 const MARK = '#cgfuzz-statistics';
 
 const [counts, remarks] = ['cgfuzz-statistics.txt', 'cgfuzz-remarks.txt'];
 
-/** Lines such as `44 fre "RPO num values == 10" "f" 1`; the number says which of several passes of one name it is. */
+/** Lines such as `44 fre "RPO num values == 10" "f" 1`; the number distinguishes passes of one name. */
 const sumUp = [
   `FILENAME == "${remarks}" { sub(/^[^ ]*:[0-9]+:[0-9]+: /, ""); gsub(/[0-9]+/, "N"); gsub(/[^ ]*_N/, "NAME"); sum["opt " $0]++; next }`,
   '{ split($0, part, "\\""); count = $NF; name = part[2];',
@@ -22,7 +22,7 @@ const sumUp = [
   'END { for (key in sum) print sum[key] " " key }',
 ].join('\n');
 
-/** The same command with statistics after what the compiler says. */
+/** The same command, with statistics after the compiler's own output. */
 export function withStatistics(command: readonly string[]): readonly string[] {
   const script = [
     `"$@" -fdump-statistics=${counts} -fopt-info-optall=${remarks}`,
@@ -44,7 +44,7 @@ export function readStatistics(text: string): Told {
   const lines = text.slice(at + MARK.length + 1).split('\n');
   const hits = lines.flatMap((line): PlaceHits[] => {
     const [, count = '', place] = /^(-?\d+) (.+)$/.exec(line) ?? [];
-    // A count of nothing is still a counter that was asked.
+    // A counter with the value 0 still counts as reached.
     return place === undefined ? [] : [[place, Math.max(1, Math.abs(Number(count)))]];
   });
   return { text: text.slice(0, at), hits };

@@ -1,8 +1,8 @@
 /**
  * A compiler as Debian ships it, executed for each program: no coverage, the same answers otherwise.
  *
- * The executor, a small C program of ours, does the executing. It knows CPU time and peak memory, keeps the limits, and
- * takes its files and processes with it when it dies.
+ * The executor, a small C program of ours, does the executing. It measures CPU time and peak memory, keeps
+ * the limits, and removes its files and processes at its end.
  */
 import { type StockCompiler, findOptimiser } from '../../build/index.ts';
 import { pipelineIn, withoutPipeline } from '../../program/index.ts';
@@ -31,7 +31,7 @@ export const signalOfExitCode: Readonly<Record<number, string>> = {
   139: 'SIGSEGV',
 };
 
-/** Behind twenty errors clang does not say what it died of. */
+/** After twenty errors clang does not print the cause of its death. */
 const clangFlags: readonly string[] = ['-fno-crash-diagnostics', '-fno-color-diagnostics', '-ferror-limit=0'];
 
 export class StockTarget implements Target {
@@ -41,7 +41,7 @@ export class StockTarget implements Target {
 
   readonly #around: (command: readonly string[]) => readonly string[];
 
-  /** `around` makes another command of that of a compile. */
+  /** `around` turns the command of a compile into another command. */
   constructor(
     { name, family }: StockCompiler,
     program: string,
@@ -74,7 +74,7 @@ export class StockTarget implements Target {
     });
   }
 
-  /** The command line for one configuration; undefined if this compiler cannot do that. */
+  /** The command line for one configuration; undefined if this compiler cannot do it. */
   #runOf({ args, emit }: Configuration, main: string): readonly string[] | undefined {
     const { family, program } = this.compiler;
     if (family !== 'clang') {

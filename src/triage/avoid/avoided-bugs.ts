@@ -1,7 +1,9 @@
 /**
- * Avoided bugs: findings whose pattern a campaign keeps away from, and what it learnt by looking at some tests anyway.
+ * Avoided bugs: findings whose pattern a campaign avoids, and the results of tests with the pattern that ran
+ * anyway.
  *
- * They lie in the campaign's folder as `avoid.json`. Losing the file loses no finding: patterns are learnt anew.
+ * They lie in the campaign's folder as `avoid.json`. Losing the file loses no finding: patterns are learnt
+ * anew.
  */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -27,11 +29,11 @@ export interface AvoidedBug extends Pick<FindingRecord, 'id' | 'kind' | 'signatu
   /** Only tests of this source can satisfy the pattern. */
   readonly source: string;
   readonly pattern: Pattern;
-  /** `off` is what a person said. `gone`: tests that were executed anyway did not show the bug. */
+  /** `off`: a person switched it off. `gone`: tests that were executed anyway did not show the bug. */
   readonly state: 'on' | 'off' | 'gone';
-  /** Tests that satisfied the pattern, on this build of the target. */
+  /** Number of tests with the pattern, on this build of the target. */
   readonly met: number;
-  /** Tests that were executed all the same: how many showed the bug, and how many in a row did not since. */
+  /** Tests that ran anyway: the number that showed the bug, and the number since then that did not. */
   readonly shown: number;
   readonly missed: number;
 }
@@ -78,7 +80,7 @@ export class AvoidedBugs {
     this.warnings = this.#read();
   }
 
-  /** The bug of a finding, by its id; undefined if nothing is known of its pattern. */
+  /** The bug of a finding, by its id; undefined if its pattern is unknown. */
   find(id: string): AvoidedBug | undefined {
     return this.#bugs.get(id);
   }
@@ -87,13 +89,13 @@ export class AvoidedBugs {
     return [...this.#bugs.values()];
   }
 
-  /** Takes in a pattern, or what became of it, and writes it down. */
+  /** Adds a pattern, or its new state, and writes the file. */
   put(bug: AvoidedBug): void {
     this.note(bug);
     this.write();
   }
 
-  /** Takes in what became of a pattern. */
+  /** Notes the new state of a pattern. */
   note(bug: AvoidedBug): void {
     this.#bugs.set(bug.id, bug);
   }
@@ -106,7 +108,7 @@ export class AvoidedBugs {
     if (!existsSync(this.#file)) return [];
     try {
       const { bugs } = parseJsonAs(fileShape, readRegularText(this.#file));
-      // A person who edited a pattern hears of a mistake here, and not from the search.
+      // A person who edited a pattern gets the error here, and not from the search.
       for (const { pattern } of bugs) void new PatternFinder(pattern);
       for (const bug of bugs) this.note(bug);
       return [];
@@ -116,7 +118,7 @@ export class AvoidedBugs {
   }
 }
 
-/** A bug whose pattern was just learnt: the first tests that satisfy it are executed. */
+/** A bug whose pattern is new: the first tests with the pattern are executed. */
 export function newlyAvoided(
   { id, kind, signature, origin: { source } }: FindingRecord,
   build: string,
@@ -125,7 +127,7 @@ export function newlyAvoided(
   return { id, kind, signature, build, source, pattern, state: 'on', met: 0, shown: 0, missed: 0 };
 }
 
-/** Whether one execution of a test shows such a bug. */
+/** True if one execution of a test shows such a bug. */
 export function isSeenAtOnce({ kind }: Pick<AvoidedBug, 'kind'>): boolean {
   return kind === 'crash' || kind === 'out-of-memory';
 }

@@ -1,8 +1,9 @@
 /**
- * Learns the pattern of a reduced finding: the choices whose change makes the bug go, and the values that keep it.
+ * Learns the pattern of a reduced finding: the choices whose change makes the bug go, and the values that
+ * keep it.
  *
- * A choice that stays untold belongs to the pattern with its own value: what is not known is not avoided. The ends
- * of a range of numbers are looked for by halving.
+ * A choice without an answer belongs to the pattern with its own value: unknown values are not avoided. The
+ * ends of a range of numbers are looked for by halving.
  */
 import {
   type Choice,
@@ -17,7 +18,7 @@ import { triageTuning } from '../tuning.ts';
 const MOST_HALVINGS = triageTuning.avoidHalvings.value;
 const FEW = triageTuning.avoidFew.value;
 
-/** Undefined if there is none, or if it would be too large. */
+/** Undefined if there is no pattern, or if it would be too large. */
 export async function learnPattern(
   sequence: ChoiceSequence,
   questions: VariantQuestions,
@@ -33,7 +34,7 @@ export async function learnPattern(
   return makePattern(sequence, conditions);
 }
 
-/** Undefined if the choice may be anything. */
+/** Undefined if any value of the choice keeps the bug. */
 async function conditionOf(
   choice: Choice,
   op: number,
@@ -57,7 +58,7 @@ async function conditionOf(
   };
 }
 
-/** Everything but these values: if several show the bug, others that were not asked about mostly do, too. */
+/** All values except these: if several show the bug, untried ones mostly do, too. */
 function rangesWithout(gone: readonly bigint[], { min, max }: Choice): (readonly [bigint, bigint])[] {
   const ranges: [bigint, bigint][] = [];
   let from = min;
@@ -69,7 +70,7 @@ function rangesWithout(gone: readonly bigint[], { min, max }: Choice): (readonly
   return ranges;
 }
 
-/** From the least value to the largest one that show the bug, with none between them that is known not to. */
+/** The range from the least to the largest value that shows the bug, without a known exception inside. */
 async function rangeAround(
   value: bigint,
   there: readonly bigint[],
@@ -85,7 +86,7 @@ async function rangeAround(
   return [from, await lastThere(largest(beside)!, above, isThere)];
 }
 
-/** Halves the way from a value that shows the bug to one that does not. */
+/** Halves the distance between a value that shows the bug and one that does not. */
 async function lastThere(
   there: bigint,
   gone: bigint | undefined,

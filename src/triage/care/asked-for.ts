@@ -1,4 +1,4 @@
-/** The configuration that a campaign compiles a test under. */
+/** The configuration with which a campaign compiles a test. */
 import type { CompilerConfiguration } from '../../oracle/index.ts';
 import { argumentsIn } from '../../program/index.ts';
 import type { ComparisonCandidate } from './candidates.ts';

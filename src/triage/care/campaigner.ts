@@ -8,30 +8,30 @@ import type { TargetWorld } from '../../target/index.ts';
 import type { AvoidedBugs } from '../avoid/avoided-bugs.ts';
 import type { ComparisonCandidate } from './candidates.ts';
 
-/** The campaign that is cared for. */
+/** The campaign that care works for. */
 export interface Campaigner {
   readonly findings: Findings;
   /** Limits of one test that a person chose. */
   readonly testLimits?: Pick<FindingRecord, 'limits'>['limits'];
   readonly definitions: ReadonlyMap<string, SourceDefinition>;
   readonly build: string;
-  /** The target's name, and what it is told for a source. */
+  /** The target's name, with its arguments for a source. */
   readonly target: string;
   readonly argumentsOf: (source: SourceDefinition, program?: Program) => CompileArguments;
   /** CPU time of earlier runs that counts against the shares of side lines. */
   readonly owedMs: Readonly<Record<SpentOn, number>>;
   readonly tell: Tell;
-  /** Whether a finding is this campaign's to reduce; in a fleet, one worker does. */
+  /** True if this campaign should reduce the finding; in a fleet, one worker does. */
   readonly mayReduce: (signature: string) => Promise<boolean>;
   /** Findings whose pattern the campaign keeps away from. */
   readonly avoided: AvoidedBugs;
-  /** Keeps a test that shows a mistake of its source, so that somebody can look at it. */
+  /** Keeps a test that shows a mistake of its source, for a person to look at. */
   readonly keepMistake: (test: ComparisonCandidate, fate: string, why: string) => void;
-  /** Waits out a full disk. False when the signal came before there was room. */
+  /** Waits out a full disk. False if the signal came before there was room. */
   readonly roomAgain: (signal: AbortSignal) => Promise<boolean>;
 }
 
-/** One laboratory for all side lines, opened when it is first needed. */
+/** One laboratory for all side lines, opened at its first use. */
 export class SharedLaboratory {
   readonly #world: TargetWorld;
   #opening: Promise<Laboratory> | undefined;
@@ -46,7 +46,7 @@ export class SharedLaboratory {
     return (this.#opening ??= Laboratory.open(this.#world));
   }
 
-  /** Closes it; everything that is under way in it fails. */
+  /** Closes it; all work in it fails. */
   async close(): Promise<void> {
     this.#isClosed = true;
     const opening = this.#opening;

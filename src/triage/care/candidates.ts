@@ -1,7 +1,7 @@
 /**
- * Which tests are compared: the loop makes far more than there is time for. Tests that reached the most new features for
- * what it costs to compare them first; if none did, the smallest, and of equals the latest. Tests of arms that lately
- * led to known bugs only come later.
+ * Chooses the tests to compare: the loop makes far more than there is time for. First come tests with the
+ * most new features for their cost of comparing; without new features the smallest, and among equals the
+ * latest. Tests of arms that lately led only to known bugs come later.
  */
 import type { ChoiceSequence } from '../../choice/index.ts';
 import type { FindingOrigin } from '../../finding/index.ts';
@@ -12,7 +12,7 @@ import { triageTuning } from '../tuning.ts';
 export interface ComparisonCandidate {
   readonly definition: SourceDefinition;
   readonly program: Program;
-  /** The program as it left the generator, if stages changed it. */
+  /** The program before its stages, if stages changed it. */
   readonly unstaged?: Program;
   readonly record: ChoiceSequence;
   readonly origin: FindingOrigin;
@@ -25,7 +25,7 @@ const HALF_LIFE = triageTuning.halfLife.value;
 
 export class Candidates {
   readonly #waiting: ComparisonCandidate[] = [];
-  /** By arm, the comparisons that only showed a known bug. */
+  /** For each arm, the number of comparisons that showed only a known bug. */
   readonly #known = new Map<string, number>();
 
   offer(candidate: ComparisonCandidate): void {
@@ -48,7 +48,7 @@ export class Candidates {
     return gain / (FIXED_COST_BYTES + programSize(program));
   }
 
-  /** Removes the candidate that comes before all others; of equal ones the later with `>=`, the earlier with `<`. */
+  /** Removes the best candidate; among equals the later with `>=`, the earlier with `<`. */
   #take(
     isBefore: (a: ComparisonCandidate, b: ComparisonCandidate) => boolean,
   ): ComparisonCandidate | undefined {

@@ -1,10 +1,10 @@
-/** Work of a campaign besides searching: how much of it, and with which compilers. */
+/** The work of a campaign besides searching: its amount, and its compilers. */
 import type { CompilerConfiguration, JudgeCommand } from '../../oracle/index.ts';
 import type { TargetWorld } from '../../target/index.ts';
 
 export interface CareOptions {
   readonly world: TargetWorld;
-  /** Parts of the campaign's CPU time, each from 0, for none at all, to below 1. */
+  /** Shares of the campaign's CPU time, each from 0 (none) to below 1. */
   readonly compareShare: number;
   readonly truthShare: number;
   readonly irShare: number;
@@ -13,10 +13,16 @@ export interface CareOptions {
   readonly invarianceShare: number;
   /** The judge that a person gave. */
   readonly judge?: { readonly command: JudgeCommand; readonly share: number };
-  /** Crashes that are seen often are avoided, once they are reduced. The tests then depend on how fast that goes. */
+  /**
+   * True to avoid frequent crashes once they are reduced. The tests then depend on the speed of the
+   * reduction.
+   */
   readonly avoids?: boolean;
-  /** Nothing is compared, and hangs alone are looked at again: the target is no compiler. */
+  /** True if the target is no compiler: nothing is compared, and only hangs are repeated. */
   readonly comparesNothing?: boolean;
-  /** Whom the target is compared with; the source's own arguments are added. Empty compares nothing. */
+  /**
+   * The configurations to compare the target with; the source's own arguments are added. Empty compares
+   * nothing.
+   */
   readonly references: readonly CompilerConfiguration[];
 }

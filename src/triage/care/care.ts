@@ -1,12 +1,12 @@
 /**
- * Care: what a campaign does with its tests besides searching. It compares compilers over the tests that deserve it,
- * holds tests against their truth, and compiles them in a second way. It also looks again at possible failures, and
+ * Care: what a campaign does with its tests besides searching. It compares compilers on promising tests,
+ * checks tests against their truth, and compiles them in a second way. It also repeats possible failures, and
  * reduces findings as they arrive.
  *
- * Each kind of work is a side line, stepped between tests and only while it is owed CPU time: its share. Invariants:
- * care has compilers, generators and alphabets of its own and never tells the search anything but which bugs to avoid.
- * So a campaign that avoids nothing by itself makes the same tests whatever care does; a known failure is counted and
- * not looked into again.
+ * Each kind of work is a side line, which takes steps between tests while it has used less than its share of
+ * CPU time. Invariants: care has its own compilers, generators and alphabets, and tells the search only which
+ * bugs to avoid. So a campaign without avoidance makes the same tests whatever care does; known failures are
+ * only counted.
  */
 import type { CampaignEvent } from '../../campaign/index.ts';
 import type { FindingRecord } from '../../finding/index.ts';
@@ -27,7 +27,7 @@ import { triageTuning } from '../tuning.ts';
 export class Care {
   readonly #compare: CompareLine;
   readonly #reduce: ReduceLine;
-  /** Lines that hear of each test that went well. */
+  /** Lines that receive each test that went well. */
   readonly #offered: readonly { offer(candidate: ComparisonCandidate, output: Uint8Array): void }[];
   readonly #lines: readonly RunningLine[];
   readonly #toClose: readonly { close(): Promise<void> }[];
@@ -57,17 +57,20 @@ export class Care {
     for (const { record } of campaign.findings.all()) this.#reduce.offer(record);
   }
 
-  /** Asked once, before the first test. */
+  /** Called once, before the first test. */
   async prove(): Promise<void> {
     await this.#compare.prove();
   }
 
-  /** A test that went well, and what the target made of it. */
+  /** Receives a test that went well, with the target's output. */
   offer(candidate: ComparisonCandidate, output: Uint8Array): void {
     for (const line of this.#offered) line.offer(candidate, output);
   }
 
-  /** A test that the target refused, or that was cut off: a failure, if a second look says so. */
+  /**
+   * Receives a test that the target refused, or that was cut off: a second look decides whether it is a
+   * failure.
+   */
   suspect(candidate: ComparisonCandidate, execution: Execution, key: string): void {
     this.#compare.suspect(candidate, execution, key);
   }
@@ -77,14 +80,14 @@ export class Care {
     this.#reduce.offer(finding);
   }
 
-  /** Does the work that is due, by the CPU time of the search so far. */
+  /** Does the due work, given the CPU time of the search so far. */
   async work(searchMs: number): Promise<void> {
     const shares = this.#lines.reduce((sum, { share }) => sum + share, 0);
     const wholeMs = searchMs / Math.max(triageTuning.leastSearchShare.value, 1 - shares);
     for (const line of this.#lines) await line.work(wholeMs);
   }
 
-  /** Ends within a moment. Reductions go on with the campaign, from the best that lies on the disk. */
+  /** Ends within a moment. Reductions continue in the next run, from their best on the disk. */
   async close(): Promise<void> {
     this.#end.abort();
     try {

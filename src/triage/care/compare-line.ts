@@ -1,6 +1,5 @@
 /**
- * The side line that looks closer at tests: it compares compilers over some tests, and looks again at what may be a
- * failure.
+ * The side line that examines tests: it compares compilers on some tests, and repeats possible failures.
  */
 import type { FindingRecord } from '../../finding/index.ts';
 import {
@@ -60,8 +59,8 @@ export class CompareLine implements SideLine {
   }
 
   /**
-   * Proves, before anything is compared, that right and wrong can be told apart. If they cannot, a person is told and
-   * nothing is compared. The target gets the flags of the first source whose programs are linked.
+   * Proves, before any comparison, that right and wrong can be told apart here. If they cannot, it tells the
+   * person and compares nothing. The target gets the flags of the first source whose programs are linked.
    */
   async prove(): Promise<void> {
     const { options, campaign, laboratory } = this.#parts;
@@ -90,8 +89,8 @@ export class CompareLine implements SideLine {
   }
 
   /**
-   * The assembly is there, so each test is judged at once; a test that breaks its contract in a new way is looked at
-   * closer. Code that the judge does not know waits until it is run.
+   * The assembly exists already, so each test is judged at once; a test that breaks its contract in a new way
+   * is examined further. Code that the judge does not know waits until it is run.
    */
   #judge(candidate: ComparisonCandidate, assembly: Uint8Array): void {
     if (this.share <= 0 || this.#convicted.length >= MAX_CONVICTED) return;
@@ -131,13 +130,16 @@ export class CompareLine implements SideLine {
     await this.#parts.laboratory.close();
   }
 
-  /** One compiler is enough for a program that brings its truth. A program that cannot run here cannot be compared. */
+  /**
+   * One compiler is enough for a program that brings its truth. A program that cannot run here cannot be
+   * compared.
+   */
   #compares({ truth, options }: Program): boolean {
     if (this.share <= 0 || options?.isForElsewhere === true) return false;
     return this.#referencesFor(options).length > 0 || truth !== undefined;
   }
 
-  /** Others that are asked: none for code of another machine, since they generate code for this one. */
+  /** The reference compilers: none for another machine's code, since they generate code for this machine. */
   #referencesFor(drawn: Program['options']): readonly CompilerConfiguration[] {
     return drawn?.machine === undefined ? this.#parts.options.references : [];
   }
@@ -152,7 +154,8 @@ export class CompareLine implements SideLine {
       }),
     );
     const matrix = [askedFor(this.#parts.campaign, candidate), ...references];
-    // A source without promises may make programs without a meaning; its candidates are not counted unseen.
+    // A source without promises may make programs without a meaning, so its candidates are always examined
+    // fully.
     const isTrusted = candidate.program.promises === 'defined';
     const inspection = await this.#accounted(
       (laboratory) =>
@@ -200,7 +203,7 @@ export class CompareLine implements SideLine {
     try {
       return await work(laboratory);
     } finally {
-      // Something at least, so that a job which costs nothing does not go on for ever.
+      // At least 1 ms, so that a job without measurable cost does not go on for ever.
       const ms = Math.max(1, laboratory.cpuMs - beforeMs);
       this.#parts.campaign.tell({ type: 'spent', on: this.name, ms, isCheck });
     }

@@ -1,6 +1,6 @@
 /**
- * Doubts about comparing, and what a person was told of them. A source whose programs do not link is compared no more,
- * since every comparison would end in nothing, at the full price.
+ * Doubts about comparing, and the messages to a person about them. A source whose programs do not link is no
+ * longer compared, since every comparison would fail at full price.
  */
 import type { Inspection } from './inspect.ts';
 import { triageTuning } from '../tuning.ts';
@@ -8,9 +8,9 @@ import { triageTuning } from '../tuning.ts';
 const MAX_UNLINKED = triageTuning.maxUnlinked.value;
 
 export class Doubts {
-  /** Nothing at all can be compared here. */
+  /** True if nothing can be compared here. */
   isBlind = false;
-  /** By source, how many programs in a row could not be linked. */
+  /** For each source, the number of programs in a row that did not link. */
   readonly #unlinked = new Map<string, number>();
   readonly #told = new Set<string>();
 
@@ -18,7 +18,7 @@ export class Doubts {
     return this.isBlind || (this.#unlinked.get(source) ?? 0) >= MAX_UNLINKED;
   }
 
-  /** Takes in how a comparison went; returns what a person is to be told now. */
+  /** Learns from the result of a comparison; returns a message for the person, if there is one. */
   learn(source: string, inspection: Inspection): string | undefined {
     const count = inspection.kind === 'not-linked' ? (this.#unlinked.get(source) ?? 0) + 1 : 0;
     this.#unlinked.set(source, count);

@@ -1,8 +1,8 @@
 /**
- * Inspects programs that ended when they were run with counters, and never end as the target compiled them. No vote can
- * show such wrong code, since a program that takes too long says nothing.
+ * Inspects programs that ended when run with counters, but never end as the target compiled them. No vote can
+ * show such wrong code, since a program that takes too long has no vote.
  *
- * Invariant: another compiler has seen the program end as it must, and no sanitizer complains about it.
+ * Invariant: with another compiler the program ended correctly, and no sanitizer complains about it.
  */
 import {
   checkValidity,
@@ -16,7 +16,7 @@ import type { Program } from '../../program/index.ts';
 import type { Inspection } from './inspect.ts';
 
 export interface EndlessQuestion {
-  /** The target, and what it was told. */
+  /** The target with its arguments. */
   readonly asked: CompilerConfiguration;
   readonly references: readonly CompilerConfiguration[];
   readonly expected: Expectation;

@@ -1,6 +1,6 @@
 /**
- * Inspects single tests for what one execution cannot tell. It finds wrong code by comparing compilers, and hangs by
- * waiting longer. For refusals it asks other compilers if the program is valid.
+ * Inspects single tests for bugs that one execution cannot show. It finds wrong code by comparing compilers,
+ * and hangs by waiting longer. For a refusal it asks other compilers whether the program is valid.
  */
 import type { Difference, Failure, FindingRecord } from '../../finding/index.ts';
 import {
@@ -20,7 +20,7 @@ import { type Execution, usualExecutionLimits } from '../../serve/index.ts';
 import { describeFailure, signatureOf } from '../signature-of.ts';
 import { triageTuning } from '../tuning.ts';
 
-/** Facts about a failure besides the test behind it. */
+/** Facts about a failure besides its test. */
 export type Seen = Pick<
   Failure,
   | 'signature'
@@ -45,16 +45,16 @@ export type Inspection =
   | { readonly kind: 'failure'; readonly seen: Seen }
   /** The source broke its promise. */
   | { readonly kind: 'invalid'; readonly why: string }
-  /** Nothing could be linked, so that nothing ran. */
+  /** No build could be linked, so that nothing ran. */
   | { readonly kind: 'not-linked'; readonly said: string };
 
 const HANG_CPU_MS = triageTuning.hangCpuMs.value;
 const MAX_REFERENCES = triageTuning.maxReferences.value;
 
-/** A compiler may say that a program is too large for it. */
+/** A compiler may report that a program is too large for it. */
 const LIMIT = /exceed(?:s|ed) (?:the )?(?:maximum|limit)|-fbracket-depth|too (?:large|many|deep)/;
 
-/** A complaint about a line of the program, and not about the code that the compiler itself wrote. */
+/** A complaint about a line of the program, and not about the compiler's own code. */
 const ABOUT_A_LINE = /^[^\s:]+:\d+:\d+: (?:fatal )?error: /m;
 
 /** "‘-mindirect-branch’ and ‘-fcf-protection’ are not compatible", "use ‘-fexceptions’ to enable" */
@@ -64,8 +64,8 @@ const ABOUT_OPTIONS =
 const nothing: Inspection = { kind: 'nothing' };
 
 /**
- * `matrix[0]` is the target with its flags. A known signature is only counted; no sanitizer runs. A
- * complaint that `unstaged`, the program as it left its generator, gets too is ignored.
+ * `matrix[0]` is the target with its flags. A known signature is only counted; no sanitizer runs. A complaint
+ * that also holds for `unstaged`, the program before its stages, is ignored.
  */
 export async function inspectWrongCode(
   laboratory: Laboratory,
@@ -93,7 +93,7 @@ export async function inspectWrongCode(
   return { kind: 'failure', seen: { signature, text: '', ...suspect.configuration, ...facts } };
 }
 
-/** Complaint of the linker, if it refused everything that it was given. */
+/** The linker's complaint, if every link failed. */
 function unlinkedOf(behaviours: Comparison['behaviours']): Inspection | undefined {
   const refused = behaviours.filter((each) => each.kind === 'not-linked');
   const [first] = refused;
@@ -101,7 +101,7 @@ function unlinkedOf(behaviours: Comparison['behaviours']): Inspection | undefine
   return first !== undefined && isAll ? { kind: 'not-linked', said: first.said } : undefined;
 }
 
-/** Inspects a crash of any compiler that took part: a crash is a bug whichever compilers were to be compared. */
+/** Inspects a crash of any compiler that took part: a crash is a bug in any case. */
 async function inspectCrash(laboratory: Laboratory, failures: Comparison['failures']): Promise<Inspection> {
   const crashed = failures.find(({ execution }) => classify(execution) === 'crash');
   if (crashed === undefined) return nothing;
@@ -125,7 +125,7 @@ export function differenceOf(verdict: Differ, suspect: string): Difference {
   };
 }
 
-/** The first of each compiler that is right, since what several compilers say counts for more. */
+/** The first right configuration of each compiler, since agreement of several compilers counts for more. */
 function referencesOf({ right }: Differ, matrix: readonly CompilerConfiguration[]): CompilerConfiguration[] {
   const good = matrix.filter((each) => right.includes(labelOf(each)));
   const others = good.filter(
@@ -136,7 +136,7 @@ function referencesOf({ right }: Differ, matrix: readonly CompilerConfiguration[
 
 export interface SuspectRun {
   readonly program: Program;
-  /** The target, and what it was told. */
+  /** The target with its arguments. */
   readonly asked: CompilerConfiguration;
   readonly searchPath: string;
   /** Limits that a person chose. */
@@ -159,12 +159,18 @@ export async function inspectHang(
   return { kind: 'failure', seen: { signature, text, ...asked, limits: chosen } };
 }
 
-/** Another machine may lack what a program asks for; that its assembler refuses the compiler's own code tells of a bug. */
+/**
+ * Another machine may lack something that a program needs; but if its assembler refuses the compiler's own
+ * code, that is a bug.
+ */
 export function mayBeRefused({ options }: Program, { text }: Execution): boolean {
   return options?.machine !== undefined && ABOUT_A_LINE.test(text);
 }
 
-/** Words about options that were drawn, such as two that exclude one another: the compiler is right to refuse them. */
+/**
+ * A complaint about drawn options, for example two that exclude one another: the compiler rightly refuses
+ * them.
+ */
 export function isAboutOptions(
   { options }: Pick<Program, 'options'>,
   { text }: Pick<Execution, 'text'>,
@@ -187,7 +193,7 @@ export async function inspectRefusal(
   return { kind: 'failure', seen: { signature, text: refusal.text, ...asked, references } };
 }
 
-/** Options that exclude one another are refused, whatever is to be compiled with them. */
+/** True if the options exclude one another, so that the compiler refuses every program. */
 async function refusesEverything(
   laboratory: Laboratory,
   { language }: Program,

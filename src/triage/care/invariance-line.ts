@@ -1,8 +1,9 @@
 /**
- * The side line that compiles tests in a second way that must give the same code. Examples are debug information, the
- * way by assembly, and more warnings. Nothing is run, so that code for any architecture can be asked about.
+ * The side line that compiles tests in a second way that must give the same code. Examples are debug
+ * information, the way by assembly, and more warnings. Nothing runs, so this works for code of any
+ * architecture.
  *
- * Invariant: which relation a test is asked about follows from its program, and from nothing that this process remembers.
+ * Invariant: a test's relation follows only from its program, not from this process's history.
  */
 import { familyOfName } from '../../build/index.ts';
 import type { FindingRecord } from '../../finding/index.ts';
@@ -88,13 +89,13 @@ export class InvarianceLine implements SideLine {
       const inspection = await inspectTest(opened, question, known);
       takeInspection(this.#parts, waiting.candidate, inspection);
     } finally {
-      // Something at least, so that a job which costs nothing does not go on for ever.
+      // At least 1 ms, so that a job without measurable cost does not go on for ever.
       const ms = Math.max(1, opened.cpuMs - beforeMs);
       campaign.tell({ type: 'spent', on: this.name, ms, isCheck });
     }
   }
 
-  /** Undefined if no relation is known for the compiler. */
+  /** Undefined if there is no relation for the compiler. */
   #questionAbout({
     definition,
     program,
@@ -114,7 +115,9 @@ export class InvarianceLine implements SideLine {
   }
 }
 
-/** Headers of other architectures are not here; and an instrumented compiler knows few of them. */
+/**
+ * Other architectures' headers are not installed, and an instrumented compiler supports few architectures.
+ */
 function mayGoElsewhere(target: string, { files }: Program, args: readonly string[]): boolean {
   if (args.some((arg) => /^(?:-m(?!llvm)|--target)/.test(arg)) || !/^clang-\d+(?:-stock)?$/.test(target))
     return false;
@@ -133,7 +136,7 @@ async function inspectTest(
     const { execution } = answer;
     const signature = await signatureOf(target, execution, laboratory.world.searchPath);
     const { compiler, args } = configuration;
-    // The compiler was told the added words last, after those that were drawn.
+    // The added arguments came last, after drawn ones.
     return {
       kind: 'failure',
       seen: { signature, text: execution.text, compiler, args: [...args, ...asked.added] },

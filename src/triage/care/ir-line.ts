@@ -1,9 +1,9 @@
 /**
- * The side line that judges what the optimiser makes of tests, as far as its share goes. It judges IR, before any code
- * is made of it. A flag or an attribute that does not hold is seen there, although the program prints the right thing.
+ * The side line that judges optimised IR of tests, within its share. It judges IR before code generation.
+ * There it notices a wrong flag or attribute, even if the program prints the right thing.
  *
- * Invariant: a test counts only if its IR keeps all rules before the passes. A test that the judge cannot run to its
- * end concludes nothing.
+ * Invariant: a test counts only if its IR keeps all rules before the passes. A test that the judge cannot run
+ * to its end proves nothing.
  */
 import {
   describeFault,
@@ -82,7 +82,7 @@ export class IrLine implements SideLine {
       if (found.kind === 'wrong')
         takeInspection(this.#parts, candidate, { kind: 'failure', seen: seenAs(found, asked) });
     } finally {
-      // Something at least, so that a job which costs nothing does not go on for ever.
+      // At least 1 ms, so that a job without measurable cost does not go on for ever.
       const ms = Math.max(1, opened.cpuMs - beforeMs);
       campaign.tell({ type: 'spent', on: this.name, ms, isCheck });
     }

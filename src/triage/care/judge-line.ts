@@ -1,7 +1,8 @@
 /**
- * The side line that asks the judge that a person gave about tests, as far as its share goes.
+ * The side line that runs a person's judge on tests, within its share.
  *
- * Invariant: a judge that cannot tell right from wrong in two small modules is asked nothing more, and a person hears why.
+ * Invariant: a judge that cannot tell right from wrong in two small modules is not used, and the person gets
+ * the reason.
  */
 import {
   findBlindJudge,
@@ -70,13 +71,13 @@ export class JudgeLine implements SideLine {
         return;
       isCheck = await this.#ask({ laboratory, judge: this.#judge }, candidate);
     } finally {
-      // Something at least, so that a job which costs nothing does not go on for ever.
+      // At least 1 ms, so that a job without measurable cost does not go on for ever.
       const ms = Math.max(1, laboratory.cpuMs - beforeMs);
       this.#parts.campaign.tell({ type: 'spent', on: this.name, ms, isCheck });
     }
   }
 
-  /** Whether the judge said something of the test. */
+  /** True if the judge gave an answer about the test. */
   async #ask(tools: JudgeTools, candidate: ComparisonCandidate): Promise<boolean> {
     const asked = judgedConfiguration(tools, candidate.program, askedFor(this.#parts.campaign, candidate));
     const found = await inspectRefutation(tools, candidate.program, asked);
@@ -87,7 +88,7 @@ export class JudgeLine implements SideLine {
     return true;
   }
 
-  /** A judge of gcc's work compiles by itself, so that nothing wrong can be shown to it. */
+  /** A judge for gcc compiles the program itself, so no wrong example can be given to it. */
   async #prove(laboratory: Laboratory, judge: GivenJudge): Promise<boolean> {
     const { compiler } = await laboratory.target(this.#parts.campaign.target);
     if (compiler?.family !== 'clang') return compiler !== undefined;

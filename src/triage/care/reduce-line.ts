@@ -1,12 +1,13 @@
 /**
- * The side line that reduces findings as they arrive, in slices, and finishes those that are as small as they get. A slice
- * ends when it took too little away for too long.
+ * The side line that reduces findings as they arrive, in slices, and finishes fully reduced ones. A slice
+ * ends if it has removed too little for too long.
  *
- * Choices come first. A finding that they leave large after one slice is given to the step on text. This step need not
- * ask for the culprit each time. A finding that was seen often and is small gets its pattern first of all, so that the
- * campaign can avoid it. Large findings come before small ones, so that none gets its last percent while another cannot
- * be read. Among large ones those come first that one compile shows, then the smallest, for as long as it shrinks. In
- * turns all would become small late, and a campaign that ends would leave most of them large.
+ * Choices come first. A finding that is still large after one slice of choices goes to the step on text. This
+ * step need not search the culprit each time. A frequent finding that is small gets its pattern first, so
+ * that the campaign can avoid it. Large findings come before small ones, so that no finding gets its last
+ * percent while another is still unreadable. Among large ones, findings that one compile shows come first,
+ * then the smallest, which stays first while it shrinks. If they took turns, all would become small late, and
+ * a campaign that ends would leave most of them large.
  */
 import { decodeSequence } from '../../choice/index.ts';
 import { type Finding, type FindingRecord, foreignCommand } from '../../finding/index.ts';
@@ -44,11 +45,14 @@ export interface Slice {
   readonly signature: string;
   readonly sliceMs: number;
   readonly isOnText: boolean;
-  /** Whether a compile alone does not show it, or takes as long as it may: some five times as much at least. */
+  /**
+   * True if a compile alone does not show it, or reaches its time limit: then each question costs at least
+   * five times as much.
+   */
   readonly isCostly: boolean;
   /** How large its finding is now. */
   readonly bytes: number;
-  /** Slices in a row that took little away. */
+  /** Number of slices in a row that removed little. */
   readonly idle: number;
 }
 
@@ -57,9 +61,9 @@ export class ReduceLine implements SideLine {
   readonly share: number;
   readonly #parts: ReduceLineParts;
   #waiting: readonly Slice[] = [];
-  /** Signatures of findings whose pattern was asked for in this run. */
+  /** Signatures of findings whose pattern this run has already tried to learn. */
   readonly #asked = new Set<string>();
-  /** Everything that the reduction under way has open. */
+  /** Everything that the running reduction has open. */
   readonly #open = new Set<{ close(): Promise<void> }>();
 
   constructor(parts: ReduceLineParts) {
@@ -71,7 +75,7 @@ export class ReduceLine implements SideLine {
     return true;
   }
 
-  /** A finding that deserves to be small. Nobody needs another small program for a bug that is known. */
+  /** A finding that deserves to be small. A known bug needs no other small program. */
   offer({ signature, kind, reduction, textReduction, shipped }: FindingRecord): void {
     const isOnText = textReduction?.state === 'running';
     const isDone = textReduction?.state === 'minimal' || (reduction?.state === 'minimal' && !isOnText);
@@ -89,7 +93,7 @@ export class ReduceLine implements SideLine {
     return slice && ((pause) => this.#reduce(slice, pause));
   }
 
-  /** A finding that is seen again and again, and that nobody told the campaign to avoid or not. */
+  /** The next frequent finding, for which nobody has decided about avoiding. */
   #nextLoud(): Finding | undefined {
     const { findings, avoided } = this.#parts.campaign;
     if (this.#parts.options.avoids !== true) return undefined;
@@ -145,7 +149,7 @@ export class ReduceLine implements SideLine {
     }
   }
 
-  /** The folder of a campaign may come from somebody else: nothing is run that this campaign was not told. */
+  /** The folder may come from somebody else: only commands that this campaign's person gave may run. */
   #isForeign(record: FindingRecord, definition: SourceDefinition): boolean {
     const { target, argumentsOf, tell } = this.#parts.campaign;
     const foreign = foreignCommand(record, { target, args: argumentsOf(definition).args });
@@ -158,7 +162,7 @@ export class ReduceLine implements SideLine {
     this.#waiting = [...this.#waiting, slice];
   }
 
-  /** The best so far lies on the disk, and the reduction goes on from it when the campaign does. */
+  /** The best so far is on the disk, and the reduction continues from it in the campaign's next run. */
   async interrupt(): Promise<void> {
     const { laboratory } = this.#parts;
     await Promise.all([laboratory, ...this.#open].map((each) => each.close()));
@@ -185,7 +189,7 @@ export class ReduceLine implements SideLine {
       if (end !== 'aborted' && isOnText === slice.isOnText) await this.#finish(slice.signature);
       else this.#wait(this.#sliceAfter(slice, isOnText));
     } catch (error) {
-      // The bug went away, with a compiler perhaps; `cgfuzz reduce` tells a person why.
+      // The bug is gone, perhaps with its compiler; `cgfuzz reduce` tells a person the reason.
       if (!isNoLongerThere(error)) throw error;
     } finally {
       for (const each of open) this.#open.delete(each);
@@ -200,12 +204,12 @@ export class ReduceLine implements SideLine {
     return { ...slice, isOnText, sliceMs, bytes, idle: isIdle ? slice.idle + 1 : 0 };
   }
 
-  /** Whether choices left it too large. */
+  /** True if choices left it too large. */
   #isForText(finding: Finding): boolean {
     return sizeOf(this.#find(finding.record.signature)) > SMALL_BYTES && mayGoToText(finding);
   }
 
-  /** Reduces until the slice is used up, and accounts for it as it goes. */
+  /** Reduces until the slice is used up, and accounts for its time. */
   async #takeSlice(
     finding: Finding,
     slice: Slice,
@@ -244,7 +248,7 @@ export class ReduceLine implements SideLine {
     }
   }
 
-  /** Does the work until these used up the slice since it last shrank, and accounts for it. */
+  /** Does the work until the slice's time has passed since the last shrinking, and accounts for its time. */
   async #within<T>(
     { signature, sliceMs, bytes }: Slice,
     pause: () => Promise<void>,
@@ -267,7 +271,7 @@ export class ReduceLine implements SideLine {
         beforeEach: async () => {
           account();
           const now = this.#reached(signature);
-          // To open it again would cost what was learnt, and a check.
+          // Opening it again would lose learnt answers, and cost a check.
           if (now <= last.bytes * SHRUNK) last = { bytes: now, atMs: countedMs };
           const isUsedUp = countedMs - last.atMs >= sliceMs;
           if (isUsedUp || (now <= SMALL_BYTES && this.#mustMakeRoom(bytes))) slice.abort();
@@ -279,12 +283,12 @@ export class ReduceLine implements SideLine {
     }
   }
 
-  /** Whether a finding has just become readable, and another one that waits is not readable yet. */
+  /** True if the finding has just become readable, and another waiting one is not readable yet. */
   #mustMakeRoom(bytesBefore: number): boolean {
     return bytesBefore > SMALL_BYTES && this.#waiting.some(({ bytes }) => bytes > SMALL_BYTES);
   }
 
-  /** Bytes, as far as the record tells. */
+  /** Size in bytes, according to the record. */
   #reached(signature: string): number {
     const { reduction, textReduction } = this.#find(signature)?.record ?? {};
     return textReduction?.bytes.to ?? reduction?.bytes.to ?? Infinity;
@@ -317,13 +321,13 @@ interface Opened {
   readonly pause: () => Promise<void>;
 }
 
-/** The text of a program with a contract says what its threads may do, and is left alone. */
+/** The text of a program with a contract must stay, since the contract belongs to it. */
 function mayGoToText({ record, folder }: Finding): boolean {
   const program = folder.program('original', record.program);
   return program !== undefined && !hasContract(program);
 }
 
-/** In bytes, as it lies there now. */
+/** Its present size in bytes. */
 function sizeOf(finding: Finding | undefined): number {
   if (finding === undefined) return Infinity;
   const { record, folder } = finding;
@@ -333,7 +337,7 @@ function sizeOf(finding: Finding | undefined): number {
   return original === undefined ? Infinity : programSize(original);
 }
 
-/** The one whose turn it is; undefined if nobody waits. */
+/** The next finding to reduce; undefined if none waits. */
 export function nextSlice(waiting: readonly Slice[]): Slice | undefined {
   const isSmall = ({ bytes }: Slice): boolean => bytes <= SMALL_BYTES;
   const [next] = waiting.toSorted((a, b) => {

@@ -1,15 +1,15 @@
 /**
- * Side job: work that goes on in steps, between the tests of a campaign. So however many jobs a campaign has, no more
- * run at once.
+ * Side job: work in steps, between the tests of a campaign. So with any number of jobs in a campaign, only
+ * one step runs at a time.
  *
- * The work asks for a pause wherever it may be interrupted; the work between two pauses is one step.
+ * The work calls `pause` at each point of possible interruption; the work between two pauses is one step.
  */
 export type SideWork = (pause: () => Promise<void>) => Promise<void>;
 
 export class SideJob {
   readonly #work: SideWork;
   #isOver = false;
-  /** The step that is under way. */
+  /** The running step. */
   #step: Promise<void> | undefined;
   #goOn: (() => void) | undefined;
   #stopped: () => void = () => undefined;
@@ -27,7 +27,10 @@ export class SideJob {
     return this.#step !== undefined;
   }
 
-  /** Goes on until the next pause or the end; throws what the work throws. A caller that asks meanwhile waits for the same step. */
+  /**
+   * Continues until the next pause or the end; throws the work's errors. A caller during a step waits for the
+   * same step.
+   */
   step(): Promise<void> {
     return (this.#step ??= this.#takeStep().finally(() => (this.#step = undefined)));
   }

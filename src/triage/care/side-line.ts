@@ -1,12 +1,12 @@
 /**
- * Side line: one kind of side jobs, with its share of a campaign's CPU time. To add a kind, write a side line and name it
- * in `care.ts`.
+ * Side line: one kind of side job, with its share of a campaign's CPU time. To add a kind, write a side line
+ * and name it in `care.ts`.
  *
- * Invariants: a line has one job at a time, and takes a step only while it is owed time. Some lines
- * look for failures where there may be none. Before each step, they have earned what their steps cost on average. So
- * short campaigns keep to their shares as well. A line that is interrupted ends
- * within a moment, whatever its step waits for, with nothing lost that was on the disk. Work that finds the disk full
- * begins anew when there is room, whatever it was about to write.
+ * Invariants: a line has one job at a time, and takes a step only while it has used less than its share. Some
+ * lines look for failures that may not exist. Such a line must save the average cost of a step before each
+ * step. So short campaigns keep their shares as well. An interrupted line ends within a moment, whatever its
+ * step waits for, and loses nothing that was on the disk. Work that finds the disk full starts again once
+ * there is room.
  */
 import { setTimeout } from 'node:timers/promises';
 import type { SpentOn } from '../../campaign/index.ts';
@@ -15,15 +15,15 @@ import { SideJob, type SideWork } from './side-job.ts';
 import { triageTuning } from '../tuning.ts';
 
 export interface SideLine {
-  /** The kind of work that its time is accounted as. */
+  /** The kind of work to which its time is charged. */
   readonly name: SpentOn;
-  /** A part of the campaign's CPU time, from 0, for nothing at all, to below 1. */
+  /** Share of the campaign's CPU time, from 0 (none) to below 1. */
   readonly share: number;
-  /** Whether it looks at failures that were seen, which even a short campaign wants to tell. */
+  /** True if it examines real failures, which even a short campaign wants to report. */
   readonly beginsAtOnce?: boolean;
   /** The next job; undefined while there is none. */
   next(): SideWork | undefined;
-  /** Ends what its job waits for, so that the job fails or ends soon. */
+  /** Ends the waits of its job, so that the job fails or ends soon. */
   interrupt(): Promise<void>;
 }
 
@@ -39,7 +39,7 @@ export class RunningLine {
   #ending: Promise<void> = Promise.resolve();
   #isBrokenOff = false;
 
-  /** `roomAgain` waits out a full disk, and says false if the campaign ends before there is room. */
+  /** `roomAgain` waits for room on the disk, and returns false if the campaign ends first. */
   constructor(line: SideLine, spentMs: number, roomAgain: () => Promise<boolean>) {
     this.#line = line;
     this.#spentMs = spentMs;
@@ -58,14 +58,14 @@ export class RunningLine {
     this.#spentMs += ms;
   }
 
-  /** CPU time that a step is expected to take. */
+  /** Expected CPU time of a step. */
   get #expectedMs(): number {
     if (this.#line.beginsAtOnce === true) return 0;
     const { count, ms } = this.#steps;
     return count === 0 ? FIRST_STEP_MS : ms / count;
   }
 
-  /** Takes steps until it has had its share of all that was spent, or has nothing to do. */
+  /** Takes steps until it has used its share of the total, or has nothing to do. */
   async work(wholeMs: number): Promise<void> {
     while (this.#spentMs + this.#expectedMs < wholeMs * this.share && this.#job?.isStepping !== true) {
       const work = this.#job === undefined ? this.#line.next() : undefined;
@@ -75,17 +75,17 @@ export class RunningLine {
     }
   }
 
-  /** Gives the job, which was told to end, a moment to do so. */
+  /** Gives a job that should end a moment to do so. */
   async finish(): Promise<void> {
     if (this.#job === undefined) return;
     this.#ending = endOf(this.#job).catch((error: unknown) => {
-      // A job that is broken off fails, which is no news.
+      // A job that was broken off fails, which is no news.
       if (!this.#isBrokenOff) throw error;
     });
     await withinGrace(this.#ending);
   }
 
-  /** Breaks off what did not end. */
+  /** Breaks off a job that did not end. */
   async breakOff(): Promise<void> {
     this.#isBrokenOff = true;
     if (this.#job === undefined) return;
@@ -117,7 +117,7 @@ export class RunningLine {
   }
 }
 
-/** Waits for the work, but not for long; it goes on by itself. */
+/** Waits for the work, but not for long; the work continues by itself. */
 export async function withinGrace(work: Promise<unknown>): Promise<void> {
   await Promise.race([work, setTimeout(GRACE_MS, undefined, { ref: false })]);
 }

@@ -1,4 +1,4 @@
-/** From an inspection to a finding, or to what a person is told. */
+/** From an inspection to a finding, or to a message for a person. */
 import { entrySequence } from '../../corpus/index.ts';
 import type { FindingRecord } from '../../finding/index.ts';
 import type { Campaigner } from './campaigner.ts';

@@ -1,11 +1,11 @@
 /**
- * The side line that holds every test against its truth, as far as its share goes. The object that the target made
- * anyway is linked and run. So wrong code needs no second compiler to be seen.
+ * The side line that compares every test's output with its truth, within its share. It links and runs the
+ * object that the target made anyway. So it sees wrong code without a second compiler.
  *
- * The truth is what the program brings, or else what it printed when it was run with counters. A difference must come
- * again. Then other compilers are asked, and if none of them says what the run said, the run is doubted and not the
- * target. Invariants: no word of another compiler is needed to notice a difference. The target is not blamed on the
- * run's word alone if there is another compiler to ask.
+ * The truth comes with the program, or it is the program's output in a run with counters. A difference must
+ * come a second time. Then cgfuzz asks other compilers. If none of them agrees with the run, it doubts the
+ * run and not the target. Invariants: noticing a difference needs no other compiler. If there is another
+ * compiler to ask, the run alone is not enough to blame the target.
  */
 import { type OtherMachine, findProgram, otherMachineOf } from '../../build/index.ts';
 import { FactFinder } from '../../facts/index.ts';
@@ -34,7 +34,7 @@ import type { SideWork } from './side-job.ts';
 import { takeInspection, type Takers } from './take-inspection.ts';
 import { askedFor } from './asked-for.ts';
 
-/** Links in a tenth of the time; whatever looks wrong is linked again by another. */
+/** Tcc links in a tenth of the time; if the result looks wrong, another linker links again. */
 const QUICK_LINKER = ['tcc'];
 
 const patient: RunLimits = {
@@ -51,7 +51,7 @@ export interface TruthLineParts extends Takers {
   readonly laboratory: SharedLaboratory;
 }
 
-/** Behaviour of an object, held against the truth. */
+/** Behaviour of an object, compared with the truth. */
 type Answer = 'right' | 'wrong' | 'endless';
 
 interface Waiting {
@@ -59,7 +59,7 @@ interface Waiting {
   readonly object: Uint8Array;
 }
 
-/** Whether somebody can say what the program must do when it runs. */
+/** True if the program's correct behaviour can be known. */
 export function mayHaveTruth({ truth, promises, language, options }: Program): boolean {
   if (options?.isForElsewhere === true) return false;
   if (truth !== undefined) return truth.kind !== 'contract';
@@ -74,7 +74,7 @@ export class TruthLine implements SideLine {
   /** The latest come first. */
   readonly #waiting: Waiting[] = [];
   #finder: Promise<FactFinder | undefined> | undefined;
-  /** Runs that no compiler agreed with. */
+  /** Number of runs that no compiler agreed with. */
   #doubted = 0;
 
   constructor(parts: TruthLineParts) {
@@ -86,9 +86,10 @@ export class TruthLine implements SideLine {
   offer(candidate: ComparisonCandidate, object: Uint8Array): void {
     const { program } = candidate;
     if (this.share <= 0 || object.length === 0 || hasContract(program) || !mayHaveTruth(program)) return;
-    // Programs that do not link are not run either.
+    // Programs that do not link do not run either.
     if (this.#parts.doubts.isHopeless(candidate.definition.name)) return;
-    // A run with counters says what programs print here; on another machine they may rightly print something else.
+    // A run with counters shows the output for this machine; on another machine the program may rightly print
+    // something else.
     if (program.truth === undefined && this.#machineOf(candidate) !== undefined) return;
     this.#waiting.push({ candidate, object });
     if (this.#waiting.length > MAX_WAITING) this.#waiting.shift();
@@ -121,7 +122,7 @@ export class TruthLine implements SideLine {
       isCheck = truth !== undefined;
       if (truth !== undefined) await this.#holdAgainst(opened, waiting, truth);
     } finally {
-      // Something at least, so that a job which costs nothing does not go on for ever.
+      // At least 1 ms, so that a job without measurable cost does not go on for ever.
       const ms = Math.max(1, opened.cpuMs - beforeMs + factsMs);
       this.#tell({ type: 'spent', on: this.name, ms, isCheck });
     }
@@ -135,7 +136,9 @@ export class TruthLine implements SideLine {
     return answer?.truth;
   }
 
-  /** A run of a program with counters; what stages leave of the promise, they leave of the truth. */
+  /**
+   * A run of a program with counters; if stages lowered the promise, the truth is lowered in the same way.
+   */
   async #runOf(
     candidate: ComparisonCandidate,
     program: Program,
@@ -174,7 +177,8 @@ export class TruthLine implements SideLine {
       args: [...args, ...compilerArgs],
     }));
     if (answer === 'endless') return this.#inspectEndless(laboratory, waiting, truth, references);
-    // Others are asked what they say by themselves, if there are any: a truth of a run is one compiler's word.
+    // If there are other compilers, they vote without this truth: a run's truth is the word of only one
+    // compiler.
     const asked = references.length > 0 ? program : { ...program, truth };
     const inspection = await inspectWrongCode(
       laboratory,
@@ -187,7 +191,7 @@ export class TruthLine implements SideLine {
     if (inspection.kind === 'nothing' && program.truth === undefined) await this.#doubtRun();
   }
 
-  /** Right if nothing can be said. A wrong program is wrong each time. */
+  /** `right` if nothing can be concluded. A wrong program must be wrong each time. */
   async #answerOf(laboratory: Laboratory, waiting: Waiting, truth: Truth): Promise<Answer> {
     const isQuick =
       this.#hasTcc &&
@@ -195,7 +199,7 @@ export class TruthLine implements SideLine {
       this.#machineOf(waiting.candidate) === undefined;
     const quick = isQuick ? await this.#answer(laboratory, waiting, truth, QUICK_LINKER) : undefined;
     if (quick === 'right' || quick === 'endless') return quick;
-    // Once more, by the usual linker: a run may depend on an address.
+    // Links once more with the usual linker: a run may depend on an address.
     for (let turn = quick === undefined ? 0 : 1; turn < 2; turn++) {
       const answer = await this.#answer(laboratory, waiting, truth);
       if (answer !== 'wrong') return answer ?? 'right';
@@ -203,7 +207,10 @@ export class TruthLine implements SideLine {
     return 'wrong';
   }
 
-  /** True if the program that stages made does something else than the one that they were given, run the same way. */
+  /**
+   * True if the staged program behaves differently from the program before the stages, when both run in the
+   * same way.
+   */
   async #isStageToBlame(candidate: ComparisonCandidate, truth: Truth): Promise<boolean> {
     const { program, unstaged, definition, origin } = candidate;
     if (unstaged === undefined) return false;
@@ -217,8 +224,9 @@ export class TruthLine implements SideLine {
   }
 
   /**
-   * Compilers are never heard on a program that takes too long. Here it is known to end soon. It is wrong code if it
-   * does not end in ten times the time, while another compiler's program does as the run did.
+   * Otherwise compilers have no vote on a program that takes too long. Here the program is known to end soon.
+   * It is wrong code if it does not end in ten times the time, while another compiler's build behaves as in
+   * the run.
    */
   async #inspectEndless(
     laboratory: Laboratory,
@@ -235,7 +243,7 @@ export class TruthLine implements SideLine {
     takeInspection(this.#parts, candidate, await inspectEndlessCode(laboratory, program, question));
   }
 
-  /** Undefined if nothing could be linked. */
+  /** Undefined if linking failed. */
   async #answer(
     laboratory: Laboratory,
     { candidate, object }: Waiting,
@@ -252,13 +260,13 @@ export class TruthLine implements SideLine {
       ...(machine === undefined ? {} : laboratory.linking.forMachine(machine)),
     });
     if (run === undefined) return undefined;
-    // A run with counters ended soon, by a count of steps; a truth that a program brings does not say how soon.
+    // A run with counters ended soon, by its count of steps; a program's own truth does not tell how soon.
     if (run.end === 'timeout' && program.truth === undefined) return 'endless';
     if (expected === undefined || !isHeard(run) || isRight(describeRun(run), expected)) return 'right';
     return 'wrong';
   }
 
-  /** Nobody but the run said that the target is wrong: after a few of those another compiler profiles. */
+  /** Only the run says that the target is wrong: after several such cases another compiler profiles. */
   async #doubtRun(): Promise<void> {
     if (++this.#doubted < MAX_DOUBTS) return;
     this.#doubted = 0;

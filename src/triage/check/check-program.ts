@@ -1,6 +1,7 @@
 /**
- * Checks one program with many compilers, without a campaign. It says which of them compile it, what it does, and what
- * sanitizers and warnings say. It also says which compilers are odd, and which pass is to blame.
+ * Checks one program with many compilers, without a campaign. It tells which of them compile it, how it
+ * behaves, and what sanitizers and warnings report. It also tells which compilers are odd, and which pass is
+ * to blame.
  *
  * Invariant: no compiler is blamed for a program with undefined behaviour.
  */
@@ -26,7 +27,7 @@ import { type FindingRecord, shippedBugOf } from '../../finding/index.ts';
 import type { Program } from '../../program/index.ts';
 import { describeFailure } from '../signature-of.ts';
 
-/** The ending of a compile, or of the program that it made. */
+/** The ending of a compile, or of the compiled program. */
 export type ConfigurationEnding =
   'ran' | 'judged' | 'not-judged' | 'not-linked' | 'rejected' | 'crash' | 'hang' | 'out-of-memory';
 
@@ -47,7 +48,7 @@ export interface CheckedFailure {
   readonly known: FindingRecord['shipped'];
 }
 
-/** The first odd configuration of a compiler, and the part of the compiler that is to blame. */
+/** The first odd configuration of a compiler, with the blamed part of the compiler. */
 export interface Blame {
   readonly configuration: string;
   readonly culprit: Culprit;
@@ -58,16 +59,16 @@ export interface Blame {
 export interface ProgramCheck {
   readonly configurations: readonly CheckedConfiguration[];
   readonly verdict: Comparison['verdict']['kind'];
-  /** Configurations that are wrong, or that did not do the same twice. */
+  /** Configurations that are wrong, or that behaved differently in two runs. */
   readonly odd: readonly string[];
-  /** The behaviour that is right; undefined if all agree or nobody knows. */
+  /** The right behaviour; undefined if all agree, or if it is unknown. */
   readonly expected: string | undefined;
   readonly failures: readonly CheckedFailure[];
   readonly validity: Validity;
   readonly blamed: readonly Blame[];
 }
 
-/** Hears what is done now: a check takes seconds, and a thorough one a minute. */
+/** Receives the present step: a check takes seconds, and a thorough one a minute. */
 export type TellStep = (step: string) => void;
 
 export async function checkProgram(
@@ -145,7 +146,7 @@ function endingOf(behaviour: Behaviour): Pick<CheckedConfiguration, 'ending' | '
       return { ending: 'not-linked', says: behaviour.said };
     case 'not-compiled': {
       const { execution } = behaviour;
-      // A compiler that did not compile failed in one of the ways that are classified.
+      // A failed compile is one of the classified failures.
       return { ending: classify(execution) as ConfigurationEnding, says: execution.text };
     }
   }
@@ -156,7 +157,7 @@ function oddIn(verdict: Comparison['verdict']): readonly string[] {
   return verdict.kind === 'flaky' ? verdict.labels : [];
 }
 
-/** The first of each compiler, in the order of the matrix. */
+/** The first configuration of each compiler, in the order of the matrix. */
 function firstOfEach(
   labels: readonly string[],
   matrix: readonly CompilerConfiguration[],

@@ -1,9 +1,9 @@
 /**
- * Answers interestingness scripts from this process, where compilers and caches are open already. A script that starts
+ * Answers interestingness scripts from this process, whose compilers and caches are already open. Starting
  * cgfuzz anew for each question would take longer than the question.
  *
- * The script hands over its folder on a socket of this machine, with a secret, and takes the answer as its exit code.
- * Invariant: what goes wrong on the way is a no.
+ * The script sends its folder and a secret to a socket on this machine, and returns the answer as its exit
+ * code. Invariant: any error on the way means "no".
  */
 import { randomBytes } from 'node:crypto';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -13,14 +13,17 @@ import { type Program, type ProgramFile, withFiles } from '../../program/index.t
 import { triageTuning } from '../tuning.ts';
 
 export interface AskService {
-  /** To be run in a folder with the program's files. */
+  /** The script to run in a folder with the program's files. */
   readonly script: string;
   close(): Promise<void>;
 }
 
 const TOKEN_BYTES = triageTuning.tokenBytes.value;
 
-/** Bash talks to sockets by itself, and starts in two milliseconds; anything else would be most of the cost. */
+/**
+ * Bash can use sockets by itself, and starts in two milliseconds; any other program would cost more than the
+ * question.
+ */
 function client(port: number, token: string): string {
   return [
     '#!/bin/bash',
@@ -32,7 +35,7 @@ function client(port: number, token: string): string {
   ].join('\n');
 }
 
-/** The script is written to `folder`; `like` says which files there are. */
+/** Writes the script to `folder`; `like` tells the names of the program's files. */
 export async function openAskService(
   folder: string,
   like: Program,
@@ -61,7 +64,7 @@ export async function openAskService(
   };
 }
 
-/** Reads the files of the program that are there. */
+/** Reads the existing files of the program. */
 function readProgram(folder: string, like: Program): Program {
   const there = new Set(readdirSync(folder, { recursive: true, encoding: 'utf8' }));
   const read = ({ path }: ProgramFile): ProgramFile => ({ path, bytes: readFileSync(join(folder, path)) });

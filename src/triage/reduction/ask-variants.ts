@@ -1,8 +1,8 @@
 /**
- * Asks about variants of a reduced finding: each gives one choice another value, and the bug stays or goes.
+ * Tries variants of a reduced finding: each gives one choice another value, and the bug stays or goes.
  *
- * The explanation of the finding and the pattern that campaigns avoid follow from these answers. Each choice gets one other
- * value before any gets a second one. Invariant: nothing is asked twice.
+ * The explanation of the finding and the pattern that campaigns avoid follow from these answers. Each choice
+ * gets one other value before any gets a second one. Invariant: no variant is tried twice.
  */
 import { applyEdits, type Choice, type ChoiceSequence } from '../../choice/index.ts';
 import { type Program, programKey } from '../../program/index.ts';
@@ -24,7 +24,7 @@ export interface AskedVariant {
   readonly op: number;
   readonly value: bigint;
   readonly program: Program;
-  /** Whether the bug is still there. */
+  /** True if the bug is still there. */
   readonly isThere: boolean;
 }
 
@@ -32,7 +32,7 @@ export interface AskedVariants {
   /** The program of the finding itself. */
   readonly base: Program;
   readonly variants: readonly AskedVariant[];
-  /** One more variant; undefined if it makes no program, or if enough was asked. */
+  /** Tries one more variant; undefined if it makes no program, or if the limit is reached. */
   readonly ask: (op: number, value: bigint) => Promise<AskedVariant | undefined>;
 }
 
@@ -48,7 +48,7 @@ export async function askVariants(
   const base = await make(sequence);
   if (base === undefined) return undefined;
   const answers = new Map([[programKey(base), true]]);
-  // The base is among the answers.
+  // The answers include the base.
   const isEnough = (): boolean => signal.aborted || answers.size > MAX_ASKED;
   const ask = async (op: number, value: bigint): Promise<AskedVariant | undefined> => {
     const ops = sequence.ops.subarray(op, op + 1);
@@ -85,7 +85,7 @@ function inRounds(sequence: ChoiceSequence): { readonly op: number; readonly val
   ).flat();
 }
 
-/** The ends of the range, neighbours, and 0: what a person would try first. */
+/** The ends of the range, neighbours, and 0: the values that a person would try first. */
 function otherValues({ min, max, value }: Choice): bigint[] {
   const tried = [min, value + 1n, value - 1n, max, 0n];
   return [...new Set(tried)].filter((each) => each !== value && each >= min && each <= max);

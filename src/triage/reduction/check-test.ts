@@ -1,6 +1,7 @@
 /**
- * Looks at a test before hours are spent on it. A test that says yes to everything reduces to nothing. A test that says
- * no to this program has nothing to reduce, and a test that changes its mind leads anywhere.
+ * Checks an interestingness test before it costs hours. A test that says yes to everything would reduce the
+ * program to nothing. A test that says no to this program has nothing to reduce, and a test that changes its
+ * mind leads nowhere.
  */
 import { type Program, withFiles } from '../../program/index.ts';
 import { UserError } from '../../util/user-error.ts';
@@ -8,7 +9,7 @@ import { triageTuning } from '../tuning.ts';
 
 export interface Answer {
   readonly isInteresting: boolean;
-  /** In a few words, as in `exit code 1`. */
+  /** A few words, as in `exit code 1`. */
   readonly how: string;
   /** Everything that was printed. */
   readonly said: string;
@@ -17,10 +18,10 @@ export interface Answer {
 export interface CheckedTest {
   /** For messages. */
   readonly name: string;
-  /** Name of the file that it looks at. */
+  /** Name of the file that the test reads. */
   readonly file: string;
   readonly ask: (program: Program) => Promise<Answer>;
-  /** It may change its mind: then nothing is said about that. */
+  /** True if the test may change its mind without a complaint. */
   readonly isFlakyAllowed: boolean;
 }
 

@@ -1,8 +1,8 @@
 /**
- * Explains a reduced finding: which parts of its program and which options may be others while the bug stays.
+ * Explains a reduced finding: the parts of its program and the options that may change while the bug stays.
  *
- * A variant that shows as other words in one line, or as another option, is worth telling; larger changes are not.
- * Invariant: whatever is told was compiled and asked about, and a choice that was not asked about is not told.
+ * The text tells a variant that changes words in one line, or an option; larger changes are left out.
+ * Invariant: everything in the explanation was compiled and tested; untested choices are left out.
  */
 import type { ChoiceSequence } from '../../choice/index.ts';
 import type { Variation } from '../../finding/index.ts';
@@ -20,7 +20,7 @@ export async function explainFinding(
   return asked === undefined ? [] : explanationBy(asked);
 }
 
-/** The explanation that follows from these answers. */
+/** The explanation from these answers. */
 function explanationBy({ base, variants }: AskedVariants): readonly Variation[] {
   const seen = new Set<string>();
   const found = new Map<
@@ -42,7 +42,10 @@ function explanationBy({ base, variants }: AskedVariants): readonly Variation[] 
 
 type Place = Pick<Variation, 'line' | 'text' | 'part'>;
 
-/** The one place where two programs differ; undefined if they differ in more, or in too much of a line. */
+/**
+ * The one place at which two programs differ; undefined if they differ at more places, or in too much of a
+ * line.
+ */
 function changeBetween(base: Program, other: Program): (Place & { readonly to: string }) | undefined {
   const before = linesOf(base);
   const after = linesOf(other);
@@ -74,7 +77,7 @@ function wordsOf(line: string): string[] {
   return line.match(/[\w.]+|\s+|[^\w\s]/g) ?? [];
 }
 
-/** Without what both begin and end with; undefined if they are equal. */
+/** The texts without their common beginning and end; undefined if they are equal. */
 function differingWords(
   a: readonly string[],
   b: readonly string[],

@@ -1,6 +1,6 @@
 /**
- * Finishing a finding: everything that a report says beyond the program itself is asked after the program is small. The
- * questions are the compiler's words, the releases that show the bug, the blamed pass, and each checker's verdict.
+ * Finishing a finding: all further facts for a report are found after the program is small. These are the
+ * compiler's message, the releases that show the bug, the blamed pass, and each checker's verdict.
  */
 import { usualExecutionLimits } from '../../serve/index.ts';
 import { describeFailure } from '../signature-of.ts';
@@ -52,7 +52,7 @@ export async function finishFinding(
     return { ...version, ...(await finish({ record, folder }, program, laboratory)) };
   }
   if (kind !== 'wrong-code' || difference === undefined) {
-    // A release of gcc has to be asked to check itself.
+    // A release of gcc checks itself only if an option asks for it.
     const asked = kind === 'crash' ? [...args, ...checkingArguments(compiler)] : args;
     const releases = relativesOf(record, laboratory).map((name) => ({ compiler: name, args: asked }));
     const matrix = [{ compiler, args }, ...releases];
@@ -79,7 +79,7 @@ export async function finishFinding(
   };
 }
 
-/** Which releases break the relation, and what the difference is in the program as it is now. */
+/** Finds the releases that break the relation, and the difference in the present program. */
 async function finishDependence(
   { record, folder }: Finding,
   program: Program,

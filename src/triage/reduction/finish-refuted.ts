@@ -1,4 +1,7 @@
-/** Finishing a finding that a given judge refutes: the module before the blamed pass, and the command that spoils it. */
+/**
+ * Finishing a finding of a given judge: the module before the blamed pass, and the command that spoils the
+ * module.
+ */
 import type { Finding, FindingRecord } from '../../finding/index.ts';
 import { evidenceBy, inspectRefutation, type Laboratory, refutedStep, summed } from '../../oracle/index.ts';
 import type { Program } from '../../program/index.ts';

@@ -1,4 +1,7 @@
-/** Finishing a finding of wrong IR: the module before the blamed pass, the command that spoils it, and who else shows it. */
+/**
+ * Finishing a finding of wrong IR: the module before the blamed pass, the command that spoils it, and other
+ * compilers with the bug.
+ */
 import type { Finding, FindingRecord } from '../../finding/index.ts';
 import {
   checkValidity,

@@ -1,23 +1,24 @@
 /**
- * Validity, asked for when it pays. Sanitizers cost more than everything else about a candidate, and a source that
- * promises defined behaviour nearly always keeps its word.
+ * Validity, checked only if it pays. Sanitizers cost more than everything else about a candidate, and a
+ * source's promise of defined behaviour nearly always holds.
  *
- * So a program of such a source is checked if it has shrunk to half since the last check, and at the very end. A
- * program of any other source is checked every time. A program that crashed a compiler may mean nothing if the original
- * had no meaning.
+ * So such a source's program is checked if it has shrunk to half since the last check, and at the very end. A
+ * program of any other source is checked every time. If the original has no meaning, a program that crashes a
+ * compiler need not have one.
  */
 import { checkValidity, type Laboratory } from '../../oracle/index.ts';
 import { type Program, programKey, programSize } from '../../program/index.ts';
 
 export interface LazyValidityOptions {
   readonly laboratory: Laboratory;
-  /** Flags of the compiler under test. */
+  /** Flags for the compiler under test. */
   readonly argsFor: (program: Program) => readonly string[];
   readonly isPromised: boolean;
-  /** The program as it was found. */
+  /** The program of the finding. */
   readonly original: Program;
   /**
-   * If the original has no meaning, a smaller one need not have any: a compiler must not crash, whatever it is given.
+   * True if a smaller program may lack a meaning when the original does: a compiler must not crash on any
+   * input.
    */
   readonly mayMeanNothing: boolean;
 }
@@ -26,11 +27,11 @@ export class LazyValidity {
   readonly #options: LazyValidityOptions;
   #checkedBytes: number;
   #checkedKey = '';
-  /** Whether the original has a meaning; undefined as long as nobody had to ask. */
+  /** True if the original has a meaning; undefined until that was checked. */
   #hadMeaning: boolean | undefined;
-  /** Nothing is taken on trust any more: the source broke its promise. */
+  /** True if every program is checked: the source broke its promise. */
   isStrict: boolean;
-  /** Everything is allowed: another part guards the result, such as the step on text. */
+  /** True if everything is allowed, because another part guards the result, such as the step on text. */
   isGuarded = false;
 
   constructor(options: LazyValidityOptions) {
@@ -54,7 +55,7 @@ export class LazyValidity {
     return !this.#hadMeaning;
   }
 
-  /** The same without trust, for a program that others start from. */
+  /** The same check without trust, for a program that other steps start from. */
   async stands(program: Program): Promise<boolean> {
     this.#checkedBytes = Infinity;
     return this.allows(program);
@@ -65,13 +66,13 @@ export class LazyValidity {
     const { verdict, isEndless } = await checkValidity(laboratory, program, {
       args: argsFor(program),
       quick: !this.isStrict,
-      // A program that does not end means something to a compiler, but what it does then says nothing.
+      // A program without an end means something to a compiler, but its behaviour in a run says nothing.
       atLeast: mayMeanNothing ? 'undefined' : 'suspicious',
     });
     return verdict !== 'undefined' && (mayMeanNothing || !isEndless);
   }
 
-  /** Whether this very program is the last one that was checked. */
+  /** True if exactly this program was the last one checked. */
   wasChecked(program: Program): boolean {
     return programKey(program) === this.#checkedKey;
   }

@@ -1,6 +1,6 @@
 /**
- * The form of a finding that maintainers of an optimiser ask for: one pass, the module before it, and the command that shows
- * the fault. The files lie in the finding's folder.
+ * The form of a finding for an optimiser's maintainers: one pass, the module before it, and the command that
+ * shows the fault. The files lie in the finding's folder.
  */
 import type { Finding, FindingRecord } from '../../finding/index.ts';
 import {
@@ -21,7 +21,7 @@ import type { Program } from '../../program/index.ts';
 type Form = Pick<Partial<FindingRecord>, 'ir' | 'culprit'>;
 type Evidence = Awaited<ReturnType<typeof evidenceOf>>;
 
-/** For a crash of a clang; nothing for a crash outside the optimiser. */
+/** For a crash of a clang; undefined for a crash outside the optimiser. */
 export async function formOfCrash(
   { record, folder }: Finding,
   program: Program,
@@ -33,7 +33,9 @@ export async function formOfCrash(
   return found === undefined ? {} : { culprit: found.culprit, ...kept(folder, found.evidence) };
 }
 
-/** For wrong code of a clang whose pass is known: under the judge of IR if it was built, which reduces, or by running. */
+/**
+ * For wrong code of a clang with a known pass: by the judge of IR, which allows a reduction, or by running.
+ */
 export async function formOfWrongCode(
   { record, folder }: Finding,
   program: Program,
@@ -49,7 +51,7 @@ export async function formOfWrongCode(
   return kept(folder, judged ?? (await evidenceByRunning(laboratory, spoiled, expectationIn(difference))));
 }
 
-/** Undefined if the judge is not here, or if it blames another pass. */
+/** Undefined if there is no judge, or if it blames another pass. */
 async function judgedEvidence(
   laboratory: Laboratory,
   program: Program,

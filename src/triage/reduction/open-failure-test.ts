@@ -1,4 +1,7 @@
-/** Opens what is needed to ask whether programs fail like a finding: compilers, and a laboratory for programs that run. */
+/**
+ * Opens the tools for the question whether programs fail like a finding: compilers, and a laboratory for
+ * programs that run.
+ */
 import { type FindingFolder, type FindingRecord } from '../../finding/index.ts';
 import { argumentsAgain, type Program } from '../../program/index.ts';
 import { IrJudge, Laboratory } from '../../oracle/index.ts';
@@ -13,11 +16,11 @@ import { SameWrongIr } from './same-wrong-ir.ts';
 
 export interface OpenedTest {
   readonly test: FailureTest;
-  /** For wrong code, and for programs that promise defined behaviour. */
+  /** Present for wrong code, and for programs that promise defined behaviour. */
   readonly validity?: LazyValidity;
 }
 
-/** Opens the test of a failure; as many programs are asked about at once as there are jobs. */
+/** Opens the test of a failure; the number of programs tried at once equals the number of jobs. */
 export async function openFailureTest(
   record: FindingRecord,
   folder: FindingFolder,
@@ -66,7 +69,7 @@ export async function openFailureTest(
     const tests = laboratories.map((laboratory) => new SameDependence(record, laboratory));
     return { test: together(record, tests) };
   }
-  // A compiler must not crash, whatever it is given: what a program means is asked only if it ought to mean something.
+  // A compiler must not crash on any input: the meaning of a program is checked only if it should have one.
   const crashes = (validity?: LazyValidity): Promise<SameCrash[]> =>
     Promise.all(each.map(() => SameCrash.open(record, world, validity)));
   if (!isPromised) return { test: together(record, await crashes()) };
@@ -75,7 +78,7 @@ export async function openFailureTest(
   return { test: together(record, await crashes(validity), [laboratory]), validity };
 }
 
-/** Ends with what its parts used. A program that needs other arguments than the finding's is another test. */
+/** Closing it closes its parts. A program that needs other arguments than the finding's fails this test. */
 function together(
   { args }: FindingRecord,
   tests: readonly FailureTest[],

@@ -1,8 +1,9 @@
 /**
- * Reduces the text of a finding in its folder, if choices left it large: by its own signature, beside a campaign.
+ * Reduces the text of a finding that is large after reducing choices, in its folder, by its own signature,
+ * beside a campaign.
  *
- * Invariant: the text in the folder stood every check, whenever the process is killed, and the next call goes on from
- * it.
+ * Invariant: the text in the folder has passed every check, even if the process is killed, and the next call
+ * continues from it.
  */
 import {
   type Difference,
@@ -21,11 +22,11 @@ export interface FindingTextOptions {
   /** The guard's own. */
   readonly laboratory: Laboratory;
   readonly signal: AbortSignal;
-  /** Whether there is time, once it is stopped, to check what was taken on trust. */
+  /** Tells whether there is time, after a stop, to check trusted steps. */
   readonly mayCheckAtEnd: () => boolean;
-  /** Takes in what is new, and writes it down. */
+  /** Saves new facts. */
   readonly save: (more: Partial<FindingRecord>) => void;
-  /** Called and waited for before each question: the caller shares out time. */
+  /** Awaited before each question, so that the caller can share out time. */
   readonly beforeEach: () => Promise<void>;
 }
 
@@ -36,12 +37,12 @@ export async function reduceFindingText(
   const shape = record.program;
   const program = folder.program(folder.smallest(shape), shape);
   if (program === undefined) throw new Error(`the finding in ${folder.path} has no program`);
-  // A relation holds for programs without a meaning, too.
+  // A relation also holds for programs without a meaning.
   const needsMeaning = record.kind !== 'depends';
   const guard = needsMeaning
     ? await ValidityGuard.open(laboratory, program, argumentsAgain(record, program.options).args)
     : undefined;
-  // A program without a meaning shows no wrong code, however small it becomes.
+  // A program without a meaning shows no wrong code, at any size.
   if (guard?.before.verdict === 'undefined' && record.kind === 'wrong-code') return 'minimal';
   const from = record.textReduction?.bytes.from ?? programSize(program);
   const seen = new Map<string, Difference>();

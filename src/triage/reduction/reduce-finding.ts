@@ -1,9 +1,10 @@
 /**
- * Reduces a finding on its choices, in its folder: by its own signature, or by somebody's test.
+ * Reduces a finding by its choices, in its folder: by its own signature, or by a person's test.
  *
- * Invariants: the best so far lies in the folder, with the files for people that follow from it, whenever the process
- * is killed. A killed reduction goes on from there, if its best stands a check. A program that turns out to be without
- * a meaning is not the result. The reduction is done again from the last checked program, trusting nothing.
+ * Invariants: the folder always holds the best so far with its files for people, even if the process is
+ * killed. A killed reduction continues from there, if its best passes a check. A program that turns out to
+ * have no meaning is not the result. Then the reduction starts again from the last checked program, and
+ * trusts nothing.
  */
 import { type ChoiceSequence, decodeSequence, encodeSequence } from '../../choice/index.ts';
 import {
@@ -32,15 +33,15 @@ export interface FindingReductionOptions {
   readonly patience?: number;
   readonly repeats?: number;
   readonly needed?: number;
-  /** Begins anew, whatever was reached before. */
+  /** True to begin anew, and ignore earlier results. */
   readonly restart?: boolean;
-  /** Takes in what is new, and writes it down. */
+  /** Saves new facts. */
   readonly save: (more: Partial<FindingRecord>) => void;
   readonly onImproved?: (program: Program, progress: ReductionProgress) => void;
   readonly onTried?: NonNullable<TestReductionOptions['onTried']>;
-  /** Called and waited for before each program: the caller shares out time. */
+  /** Awaited before each program, so that the caller can share out time. */
   readonly beforeEach?: () => Promise<void>;
-  /** Whether there is time, once it is stopped, to check what was taken on trust. Default is no. */
+  /** Tells whether there is time, after a stop, to check trusted steps. Default is no. */
   readonly mayCheckAtEnd?: () => boolean;
 }
 
@@ -96,12 +97,12 @@ export async function reduceFinding(
     );
 
   let reduced = await run(sequence).catch((error: unknown) => {
-    // A finding that was taken on trust when it was written down need not stand a check.
+    // A finding that was saved on trust need not pass a check.
     if (!(error instanceof NotInterestingError) || !goesOn) throw error;
     return run(original(folder, generators));
   });
   if (validity !== undefined && !validity.isStrict && reduced.end !== 'aborted') {
-    // A large program is checked as candidates are: the step on text has a guard.
+    // Large programs get the same check as candidates: the step on text has a guard.
     validity.isStrict = reduced.end !== 'slow';
     const isFine = await validity.stands(reduced.test);
     validity.isStrict = true;
@@ -111,7 +112,10 @@ export async function reduceFinding(
   return reduced;
 }
 
-/** On trust if there is a cheaper question. A test that fails now and then is asked as often as the caller says. */
+/**
+ * If there is a cheaper question, the reduction works on trust. A flaky test runs as often as the caller
+ * says.
+ */
 function reduceBy(
   { seems, stands }: Pick<FailureTest, 'seems'> & Pick<StepQuestions, 'stands'>,
   from: ChoiceSequence,
@@ -137,7 +141,7 @@ function saverOf(
   folder: FindingFolder,
   lying: Program | undefined,
 ): (program: Program, sequence: Uint8Array) => void {
-  // A program that was read from a folder has no options of its own.
+  // A program from a folder has no options of its own.
   const keyOf = (program: Program): string => {
     const { options: _, ...rest } = program;
     return programKey(rest);
@@ -149,7 +153,7 @@ function saverOf(
   };
 }
 
-/** A reduction that the same command goes on with counts as running. */
+/** A reduction that the same command continues counts as running. */
 function stateOf({ end }: Reduced<Program>): 'running' | 'minimal' | 'budget' {
   return end === 'minimal' || end === 'budget' ? end : 'running';
 }

@@ -1,10 +1,11 @@
 /**
- * Reduces a test on its choices if the whole question costs many times a first look. To blame a pass for wrong code
- * takes a dozen compiles. A candidate that seems to fail is taken on trust and checked now and then (trusted-steps.ts).
+ * Reduces a test by its choices, if the full question costs many times a first look. Blaming a pass for wrong
+ * code takes a dozen compiles. So a candidate that seems to fail is trusted, and checked only now and then
+ * (trusted-steps.ts).
  *
- * Invariants: `onChecked` hears only of programs that stood the whole question. The result is such a program. If trust
- * was wrong the reduction begins again from the last step that stood, and never takes the one that did not. It ends:
- * after a few such beginnings nothing is taken on trust any more.
+ * Invariants: `onChecked` receives only programs that passed the full question. The result is such a program.
+ * If trust was wrong, the reduction starts again from the last good step, and never takes the bad step again.
+ * It ends: after a few such restarts it trusts nothing any more.
  */
 import type { ChoiceSequence } from '../../choice/index.ts';
 import { type Program, programKey } from '../../program/index.ts';
@@ -18,9 +19,9 @@ import { triageTuning } from '../tuning.ts';
 const MOST_SETBACKS = triageTuning.mostSetbacks.value;
 
 export interface TrustingOptions extends TestReductionOptions {
-  /** Called for what stood the whole question. */
+  /** Called for programs that passed the full question. */
   readonly onChecked: (best: ChoiceSequence, program: Program, progress: ReductionProgress) => void;
-  /** Whether there is time, once it is stopped, to check what was taken on trust. */
+  /** Tells whether there is time, after a stop, to check trusted steps. */
   readonly mayCheckAtEnd: () => boolean;
 }
 
@@ -37,13 +38,13 @@ class TrustingReduction {
   readonly #generators: SourcePool;
   readonly #questions: StepQuestions;
   readonly #options: TrustingOptions;
-  /** Undefined until the program to begin with stood the whole question. */
+  /** Undefined until the first program has passed the full question. */
   #steps: TrustedSteps | undefined;
-  /** Choices of what was taken, by the program's key. */
+  /** Choices of taken programs, by the program's key. */
   readonly #sequences = new Map<string, ChoiceSequence>();
   #settling: Promise<boolean> | undefined;
   #progress: ReductionProgress | undefined;
-  /** Earlier attempts: evaluations, and how often trust was wrong. */
+  /** Earlier attempts: number of evaluations, and number of times that trust was wrong. */
   readonly #before = { evaluations: 0, setbacks: 0 };
 
   constructor(generators: SourcePool, questions: StepQuestions, options: TrustingOptions) {
@@ -75,7 +76,7 @@ class TrustingReduction {
     return this.#before.setbacks < MOST_SETBACKS;
   }
 
-  /** Until it ends, or steps are taken back. */
+  /** Runs until it ends, or until steps are taken back. */
   async #attempt(from: ChoiceSequence): Promise<Reduced<Program>> {
     const back = new AbortController();
     const { signal, maxEvaluations, onImproved, onChecked } = this.#options;
@@ -110,7 +111,7 @@ class TrustingReduction {
     return this.#steps;
   }
 
-  /** One check at a time, and word of what it let stand. */
+  /** Runs one check at a time, and reports a program that passed. */
   async #settle(check: () => Promise<boolean>): Promise<boolean> {
     this.#settling ??= this.#check(check).finally(() => (this.#settling = undefined));
     return this.#settling;

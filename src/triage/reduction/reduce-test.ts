@@ -1,8 +1,9 @@
 /**
  * Reduces a test of any source on its choice sequence.
  *
- * Invariant: the result was interesting when it was last looked at. If it is not so at the end, the result is worth
- * nothing, and that is said. A compiler may have been taken away meanwhile, or the test may depend on chance.
+ * Invariant: the result was interesting at its last evaluation. If the result is not interesting at the end,
+ * it is worthless, and the function says so. A person may have removed a compiler meanwhile, or the test may
+ * depend on chance.
  */
 import type { ChoiceSequence } from '../../choice/index.ts';
 import { type Program, programKey } from '../../program/index.ts';
@@ -16,15 +17,15 @@ export interface TestReductionOptions {
   /** Evaluations at once. */
   readonly jobs: number;
   readonly signal: AbortSignal;
-  /** For a test that fails now and then: interesting when it is so in `needed` of `repeats` evaluations. */
+  /** For a flaky test: it is interesting if it is so in `needed` of `repeats` evaluations. */
   readonly repeats?: number;
   readonly needed?: number;
   readonly maxEvaluations?: number;
   readonly patience?: number;
-  /** Called and waited for before each program: the caller shares out time. */
+  /** Awaited before each program, so that the caller can share out time. */
   readonly beforeEach?: () => Promise<void>;
   readonly onImproved: (best: ChoiceSequence, program: Program, progress: ReductionProgress) => void;
-  /** Called for every candidate, to measure where the work goes. */
+  /** Called for every candidate, for measurements. */
   readonly onTried?: (fate: Fate, pass: string, record: ChoiceSequence | undefined) => void;
 }
 
@@ -39,7 +40,7 @@ export async function reduceTest(
     generate: async (candidate, { limits, answers }) => {
       await beforeEach?.();
       const made = await generators.make({ sequence: candidate, seed: 0, limits, answers });
-      // The cost of a program that was remembered says nothing.
+      // The cost of a remembered program says nothing.
       const isRemembered = made.outcome === 'ok' && made.isRemembered === true;
       const cost = isRemembered ? {} : { cpuMs: made.cost.cpuUs / 1_000 };
       return { ...replayedFrom(made), ...cost };

@@ -1,10 +1,11 @@
 /**
- * The last step reduces a program's text, by tokens and brackets. If C-Vise or C-Reduce is installed, it is used too:
- * it knows how to rewrite C where a generator cannot.
+ * The last step reduces a program's text, by tokens and brackets. If C-Vise or C-Reduce is installed, it
+ * helps: it can rewrite C in ways that a generator cannot.
  *
- * Text reducers know nothing of undefined behaviour, and slip into it readily, since a program without a meaning does the
- * wrong thing on every compiler. So each candidate is held against the same test, and what is kept against the sanitizers. Once it is
- * small the program gets its headers in it, if that still shows the bug, so that what is left needs nothing else.
+ * Text reducers ignore undefined behaviour, and readily produce it, since a program without a meaning does
+ * the wrong thing on every compiler. So each candidate must pass the same test, and each kept one also the
+ * sanitizers. Once the program is small its headers are inserted, if it then still shows the bug, so that the
+ * result needs nothing else.
  */
 import { expandHeaders, type Laboratory, type Validity } from '../../oracle/index.ts';
 import { type Program, programSize } from '../../program/index.ts';
@@ -22,23 +23,23 @@ export interface TextReductionOptions {
   readonly args: readonly string[];
   readonly jobs: number;
   readonly signal: AbortSignal;
-  /** A line of what goes on. */
+  /** Receives progress as lines of text. */
   readonly onLine: (line: string) => void;
   readonly onSmaller?: NonNullable<TextStepsOptions['onSmaller']>;
-  /** Called with each program that passed every check, as soon as it did, and is smaller than all before it. */
+  /** Called at once with each program that passed every check and is smaller than all before it. */
   readonly onChecked?: (sofar: Omit<TextReduced, 'end'>) => void;
 }
 
 export interface TextReduced {
   readonly program: Program;
-  /** The tool that did it, for people. */
+  /** The tools that did the work, for people. */
   readonly tool: 'cgfuzz' | `cgfuzz and ${TextReducer}`;
-  /** Verdict of the sanitizers on the result; undefined if nobody could be asked. */
+  /** Verdict of the sanitizers on the result; undefined if none could run. */
   readonly guard: Validity['verdict'];
   readonly end: 'minimal' | 'aborted';
 }
 
-/** C-Vise or C-Reduce, whichever is installed. */
+/** The installed reducer, C-Vise or C-Reduce. */
 export function findTextReducer(searchPath: string): TextReducer | undefined {
   return (['cvise', 'creduce'] as const).find((tool) => findProgram(tool, searchPath));
 }
@@ -64,7 +65,7 @@ export async function reduceText(program: Program, options: TextReductionOptions
     tool: reducer,
     expand: (small) => expandHeaders(laboratory, small, args),
   });
-  // Nobody is asked any more: all that is left passed the test and the quick guard.
+  // No further checks: the result has passed the test and the quick guard.
   if (signal.aborted) {
     const isSmaller = programSize(reduced) <= programSize(program);
     return { ...about, program: isSmaller ? reduced : program, end: 'aborted' };

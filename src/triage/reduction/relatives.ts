@@ -1,4 +1,4 @@
-/** The releases of a compiler that are here. */
+/** The installed releases of a compiler. */
 import { otherMachineOf } from '../../build/index.ts';
 import type { FindingRecord } from '../../finding/index.ts';
 import { familyOf, installedCompilers, installedForOthers, type Laboratory } from '../../oracle/index.ts';

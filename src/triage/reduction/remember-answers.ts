@@ -1,8 +1,8 @@
 /**
- * Asks once for each program, whatever its layout: reducers of text try the same tokens again and again, in other
- * lines.
+ * Tests each program only once, whatever its layout: reducers of text try the same tokens again and again, in
+ * other lines.
  *
- * The result must be asked about anew at the end, in its own layout: a line number may matter after all.
+ * The result must be tested again at the end, in its own layout: a line number may matter after all.
  */
 import { createHash } from 'node:crypto';
 import type { Program } from '../../program/index.ts';

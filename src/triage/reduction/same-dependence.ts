@@ -1,7 +1,8 @@
 /**
- * Whether a program breaks a relation in the same way as a finding: by the same pass, or with the same complaint.
+ * Tells whether a program breaks a relation in the same way as a finding: by the same pass, or with the same
+ * complaint.
  *
- * No sanitizer takes part: a relation holds for programs without a meaning, too.
+ * No sanitizer takes part: a relation also holds for programs without a meaning.
  */
 import { type FindingRecord } from '../../finding/index.ts';
 import {
@@ -16,11 +17,14 @@ import {
 import { argumentsAgain, type Program } from '../../program/index.ts';
 import type { FailureAnswer, FailureTest } from './same-failure.ts';
 
-/** A check that compiles twice, and looks for the pass if both differ; the laboratory becomes its own. */
+/**
+ * A check that compiles twice, and looks for the pass if the results differ; it owns the laboratory from then
+ * on.
+ */
 export class SameDependence implements FailureTest {
   readonly #laboratory: Laboratory;
   readonly #record: FindingRecord;
-  /** Culprit of the last program that broke the relation in the same way; the next one's is not far from it. */
+  /** Culprit of the last program that broke the relation in the same way; the next culprit is near it. */
   #near: Culprit | undefined;
 
   constructor(record: FindingRecord, laboratory: Laboratory) {
@@ -44,7 +48,7 @@ export class SameDependence implements FailureTest {
     return { isInteresting: true, how: known, said: '' };
   }
 
-  /** Whether it breaks the relation; which pass is to blame is left open. */
+  /** Tells whether it breaks the relation, by any pass. */
   async seems(program: Program): Promise<boolean> {
     const answer = await checkRelation(this.#laboratory, this.#questionAbout(program));
     return isSameBreach(answer, this.#record.message);
@@ -59,7 +63,7 @@ export class SameDependence implements FailureTest {
   }
 }
 
-/** The question that a finding is the answer to, about any program. */
+/** The question behind a finding, for any program. */
 export function relationQuestionOf(record: FindingRecord, program: Program): RelationQuestion {
   const { relation, compiler } = record;
   if (relation === undefined) throw new Error(`finding ${record.id} names no relation`);

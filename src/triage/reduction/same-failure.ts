@@ -1,10 +1,10 @@
 /**
- * Whether a program fails in the same way as a finding: by the same signature, so that reduction never slips to another
- * bug.
+ * Tells whether a program fails in the same way as a finding: by the same signature, so that reduction never
+ * slips to another bug.
  *
- * Cheap questions first: most candidates do not fail at all. For wrong code the blamed pass must be the same. Whether the
- * program has a meaning is asked lazily (lazy-validity.ts): always for wrong code, and for crashes if the source
- * promises one.
+ * Cheap questions first: most candidates do not fail at all. For wrong code the blamed pass must be the same.
+ * The program's meaning is checked only if needed (lazy-validity.ts): always for wrong code, and for crashes
+ * if the source promises a meaning.
  */
 import { type Difference, type FindingRecord } from '../../finding/index.ts';
 import {
@@ -34,22 +34,22 @@ export interface FailureTest {
   /** CPU time of compilers and programs so far. */
   readonly cpuMs: number;
   ask(program: Program): Promise<FailureAnswer>;
-  /** A cheaper question: a no is a no, and a yes is to be asked about. Undefined if there is none. */
+  /** A cheaper question: a no is final, and a yes needs the full question. Undefined if there is none. */
   readonly seems?: ((program: Program) => Promise<boolean>) | undefined;
   close(): Promise<void>;
 }
 
 export interface FailureAnswer extends Answer {
-  /** For wrong code: what this program must do and does. */
+  /** For wrong code: the correct and the actual behaviour of this program. */
   readonly difference?: Difference;
 }
 
-/** A check that compiles and looks at how the compiler ends. */
+/** A check that compiles and classifies the compiler's end. */
 export class SameCrash implements FailureTest {
   readonly #record: FindingRecord;
   readonly #world: TargetWorld;
   readonly #target: Target;
-  /** Others that must accept a program which is refused, to tell a bug from a broken program. */
+  /** Other compilers that must accept a refused program, to tell a bug from a broken program. */
   readonly #acceptors: readonly Target[];
   readonly #validity: LazyValidity | undefined;
   cpuMs = 0;
@@ -68,7 +68,7 @@ export class SameCrash implements FailureTest {
     this.#validity = validity;
   }
 
-  /** Without `validity` a program may mean nothing. */
+  /** Without `validity`, a program need not have a meaning. */
   static async open(record: FindingRecord, world: TargetWorld, validity?: LazyValidity): Promise<SameCrash> {
     const references = record.kind === 'rejected' ? (record.references ?? []) : [];
     const acceptors = await Promise.all(references.map(({ compiler }) => openTarget(compiler, world)));
@@ -109,13 +109,13 @@ export class SameCrash implements FailureTest {
   }
 }
 
-/** A check that compiles, runs and compares; the laboratory becomes its own. */
+/** A check that compiles, runs and compares; it owns the laboratory from then on. */
 export class SameWrongCode implements FailureTest {
   readonly #laboratory: Laboratory;
   readonly #record: FindingRecord;
   readonly #references: readonly CompilerConfiguration[];
   readonly #culprit: Culprit | undefined;
-  /** The signature that the judge gives, if the finding's program has a contract. */
+  /** The judge's signature, if the finding's program has a contract. */
   readonly #broken: string | undefined;
   /** Culprit of the last program that failed in the same way. The search for the next culprit begins near it. */
   #near: Culprit | undefined;
@@ -145,7 +145,7 @@ export class SameWrongCode implements FailureTest {
     if (difference === undefined) return no('no difference');
     const broken = bugOf(difference);
     if (broken !== this.#broken) return no(broken ?? 'no outcome that is forbidden');
-    // On paper the answer is the same each time, and the axiom tells more than the pass.
+    // On paper the answer is always the same, and the axiom tells more than the pass.
     if (broken !== undefined) return { isInteresting: true, how: broken, said: '', difference };
     const expectation = expectationIn(difference);
     if (!(await this.#isSameCulprit(program, expectation))) return no('another culprit');
@@ -154,7 +154,7 @@ export class SameWrongCode implements FailureTest {
     return { isInteresting: true, how: 'wrong code', said: '', difference };
   }
 
-  /** Whether it does something wrong; the pass to blame is left open. */
+  /** Tells whether it does something wrong, by any pass. */
   async seems(program: Program): Promise<boolean> {
     const difference = await this.#oddity(program, true);
     return difference !== undefined && bugOf(difference) === this.#broken;
@@ -170,7 +170,7 @@ export class SameWrongCode implements FailureTest {
     return staysWrong(this.#laboratory, program, this.#suspect(program), expectation, how);
   }
 
-  /** Once is enough for a no, and for a yes that is taken on trust. */
+  /** One answer is enough for a no, and for a yes on trust. */
   #oddity(program: Program, isTrusting: boolean): ReturnType<typeof findOddity> {
     const how = { ...this.#shared, isTrusting };
     return findOddity(this.#laboratory, program, this.#suspect(program), this.#references, how);

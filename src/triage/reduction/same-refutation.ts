@@ -1,4 +1,7 @@
-/** Whether the judge that a person gave refutes a program in the same way as a finding's: by the same pass, with the same reason. */
+/**
+ * Tells whether a person's judge refutes a program in the same way as a finding's: by the same pass, with the
+ * same reason.
+ */
 import type { FindingRecord } from '../../finding/index.ts';
 import { type Culprit, GivenJudge, inspectRefutation, type Laboratory } from '../../oracle/index.ts';
 import { argumentsAgain, type Program } from '../../program/index.ts';
@@ -8,7 +11,7 @@ export class SameRefutation implements FailureTest {
   readonly #record: FindingRecord;
   readonly #laboratory: Laboratory;
   readonly #judge: GivenJudge;
-  /** Culprit of the last program that was refuted in the same way; the next one's is not far from it. */
+  /** Culprit of the last program that was refuted in the same way; the next culprit is near it. */
   #near: Culprit | undefined;
 
   /** The laboratory becomes its own. */
@@ -23,7 +26,7 @@ export class SameRefutation implements FailureTest {
     return this.#laboratory.cpuMs;
   }
 
-  /** The meaning of the program is the judge's business, so that no sanitizer takes part. */
+  /** The judge decides about the program's meaning, so no sanitizer takes part. */
   async ask(program: Program): Promise<FailureAnswer> {
     const { compiler, signature } = this.#record;
     const asked = { compiler, ...argumentsAgain(this.#record, program.options) };

@@ -1,4 +1,7 @@
-/** Asks if the IR of a program is wrong in the same way as a finding's: by the same pass, and against the same rule. */
+/**
+ * Tells whether the IR of a program is wrong in the same way as a finding's: by the same pass, and against
+ * the same rule.
+ */
 import { type FindingRecord } from '../../finding/index.ts';
 import { type Culprit, describeFault, inspectIr, type IrTools } from '../../oracle/index.ts';
 import { argumentsAgain, type Program } from '../../program/index.ts';
@@ -9,10 +12,10 @@ export class SameWrongIr implements FailureTest {
   readonly #record: FindingRecord;
   readonly #tools: IrTools;
   readonly #validity: LazyValidity;
-  /** Culprit of the last program that was wrong in the same way; the next one's is not far from it. */
+  /** Culprit of the last program that was wrong in the same way; the next culprit is near it. */
   #near: Culprit | undefined;
 
-  /** The laboratory and the judge become its own. */
+  /** It owns the laboratory and the judge from then on. */
   constructor(record: FindingRecord, tools: IrTools, validity: LazyValidity) {
     this.#record = record;
     this.#tools = tools;

@@ -16,15 +16,15 @@ export interface TextReducerOptions {
   readonly isInteresting: (program: Program) => Promise<boolean>;
   readonly jobs: number;
   readonly signal: AbortSignal;
-  /** The passes that only large programs need are left out, and what takes out tokens and lines without knowing more. */
+  /** True to leave out passes for large programs only, and passes that remove tokens and lines blindly. */
   readonly isLean: boolean;
-  /** A line of what the tool says. */
+  /** Receives lines of the tool's output. */
   readonly onLine: (line: string) => void;
 }
 
 const TIMEOUT_S = triageTuning.toolTimeoutS.value;
 
-/** Passes of C-Vise that need no knowledge of the language; a name that a version does not know does no harm. */
+/** Passes of C-Vise without knowledge of the language; a name that a version does not know does no harm. */
 const blind: readonly string[] = [
   ...Array.from({ length: 16 }, (_, index) => `ClexPass::rm-toks-${index + 1}`),
   'ClexPass::rm-tok-pattern-4',
@@ -33,7 +33,7 @@ const blind: readonly string[] = [
   ...['a', 'b', 'c', 'd'].map((kind) => `IntsPass::${kind}`),
 ];
 
-/** The smallest that it had when it ended, or was stopped. */
+/** Returns the smallest program at the tool's end, or at its stop. */
 export async function runTextReducer(
   tool: TextReducer,
   program: Program,
@@ -41,7 +41,8 @@ export async function runTextReducer(
 ): Promise<Program> {
   const folder = mkdtempSync(join(tmpdir(), 'cgfuzz-text-'));
   const work = mkdtempSync(join(folder, 'work-'));
-  // Stopped, it leaves behind what it had there. A short name, since sockets are made in it, whose paths may not be long.
+  // A stopped tool leaves its temporary files there. A short name, since the tool makes sockets in it, and a
+  // socket's path must be short.
   const temporary = join(folder, 'tmp');
   mkdirSync(temporary);
   const service = await openAskService(folder, program, isInteresting);
@@ -60,7 +61,7 @@ export async function runTextReducer(
       lines: true,
       detached: true,
     });
-    // Ends it with all processes that it started: one that still ran would hold its output open.
+    // Ends the tool with all its processes: any of them could keep its output open.
     const end = (): void => {
       if (running.pid !== undefined) process.kill(-running.pid, 'SIGKILL');
     };

@@ -1,12 +1,12 @@
 /**
- * The steps on text, one after the other. Our own step goes first. It knows tokens and brackets, and removes most of
- * the text at a tenth of the cost of a text reducer. C-Vise or C-Reduce follows, which knows types and scopes. Then
- * comes our own again.
+ * The steps on text, one after the other. Our own step goes first. It knows tokens and brackets, and removes
+ * most of the text at a tenth of the cost of a text reducer. C-Vise or C-Reduce follows, which knows types
+ * and scopes. Then comes our own again.
  *
- * A check that costs much is asked now and then (trusted-steps.ts).
+ * An expensive check runs only now and then (trusted-steps.ts).
  *
- * C-Vise is not asked for what our own step has tried: taking out runs of tokens and of lines. On small programs that is
- * nine tenths of its work.
+ * C-Vise need not repeat the work of our own step: removing runs of tokens and of lines. On small programs
+ * that would be nine tenths of its work.
  */
 import { type Program, programKey, programSize, withFiles } from '../../program/index.ts';
 import { reduceTokens } from '../../reduce/index.ts';
@@ -22,37 +22,37 @@ const MAX_BYTES = triageTuning.maxTokenBytes.value;
 export interface TextStepsOptions {
   readonly isInteresting: (program: Program) => Promise<boolean>;
   /**
-   * A cheaper question than `isInteresting`: a no is a no, a yes is taken on trust for a while. Default is the same
-   * question.
+   * A cheaper question than `isInteresting`: a no is final, and a yes is trusted for a while. Default is the
+   * same question.
    */
   readonly seemsInteresting?: ((program: Program) => Promise<boolean>) | undefined;
-  /** The guard, asked now and then about interesting programs. Default allows everything. */
+  /** The guard, which checks interesting programs now and then. Default allows everything. */
   readonly allows?: (program: Program) => Promise<boolean>;
   /**
-   * A cheaper question than `allows`, asked about all programs that seem interesting. A program that loses its meaning
-   * mostly does so early, and all later steps would be in vain.
+   * A cheaper question than `allows`, for all programs that seem interesting. A program mostly loses its
+   * meaning early, and then all later steps would be wasted.
    */
   readonly seemsAllowed?: (program: Program) => Promise<boolean>;
-  /** Whether there is time, once it is stopped, to check what was taken on trust. Default is no. */
+  /** Tells whether there is time, after a stop, to check trusted steps. Default is no. */
   readonly mayCheckAtEnd?: () => boolean;
   /** Undefined if there is none. */
   readonly tool: TextReducer | undefined;
-  /** The program with its headers in it, so that it needs none and the text of the headers is reduced too. */
+  /** The program with its headers inserted, so that it needs none and their text is reduced too. */
   readonly expand?: (program: Program) => Promise<Program | undefined>;
   readonly jobs: number;
   readonly signal: AbortSignal;
-  /** A line of what the tool says. */
+  /** Receives lines of the tool's output. */
   readonly onLine: (line: string) => void;
   /**
-   * Called with each program that passed the test and the guard, as soon as it did, and is smaller than all before it.
-   * A caller that writes it down loses nothing, whenever the process is killed.
+   * Called at once with each program that passed the test and the guard and is smaller than all before it. A
+   * caller that saves it loses nothing if the process is killed.
    */
   readonly onChecked?: (program: Program) => void;
-  /** Called when our own step made it smaller: its size, what was done, and the pass that did it. */
+  /** Called when our own step made it smaller: with its size, the work done, and the pass. */
   readonly onSmaller?: (bytes: number, done: string, pass: string) => void;
 }
 
-/** The smallest that they had when they ended, or were stopped; `program` itself must be interesting. */
+/** Returns the smallest program at the end, or at a stop; `program` itself must be interesting. */
 export async function runTextSteps(program: Program, options: TextStepsOptions): Promise<Program> {
   const { tool, expand, jobs, signal, onLine, onSmaller = () => undefined } = options;
   const isInteresting = rememberAnswers(noWhenInterrupted(options.isInteresting));
@@ -69,7 +69,7 @@ export async function runTextSteps(program: Program, options: TextStepsOptions):
   if (signal.aborted)
     return programSize(own.program) < programSize(small.program) ? own.program : small.program;
   if (tool === undefined) return own.program;
-  // If the layout matters, no two programs are the same, and all is left for the tool to do.
+  // If the layout matters, our own step can do nothing, and all work is left to the tool.
   const isLean = own.isMinimal;
   const asWritten = async (candidate: Program): Promise<boolean> =>
     (await noWhenInterrupted(options.isInteresting)(candidate)) && allows(candidate);
@@ -87,7 +87,7 @@ export async function runTextSteps(program: Program, options: TextStepsOptions):
   return (await asWritten(last.program)) ? last.program : own.program;
 }
 
-/** The guard, the last that is asked about a program. */
+/** The guard, which is the last check of a program. */
 function tellingOfSmaller(
   from: Program,
   { allows = async () => true, onChecked = () => undefined }: TextStepsOptions,
@@ -104,7 +104,7 @@ function tellingOfSmaller(
   };
 }
 
-/** Whether a program is worth going on from, as far as is cheap to know. */
+/** Tells cheaply whether a program seems worth continuing from. */
 function seemingBy(
   { seemsInteresting, seemsAllowed }: TextStepsOptions,
   isInteresting: (program: Program) => Promise<boolean>,
@@ -122,7 +122,10 @@ interface OwnStep {
   readonly isMinimal: boolean;
 }
 
-/** On trust, file by file; should trust turn out wrong at the end, once more from the last program that stands a check. */
+/**
+ * Reduces on trust, file by file; if trust turns out wrong at the end, once more from the last program that
+ * passes a check.
+ */
 async function reduceByTokens(program: Program, asked: Asked): Promise<OwnStep> {
   const steps = new TrustedSteps(program, asked);
   let isMinimal = true;
@@ -148,7 +151,7 @@ async function reduceFile(
   { signal, onSmaller }: Asked,
 ): Promise<'minimal' | 'stopped' | 'layout-matters'> {
   const whole = steps.checked;
-  // Byte for byte, whatever the encoding.
+  // Byte for byte, for any encoding.
   const read = ({ files }: Program): string => Buffer.from(files[index]!.bytes).toString('latin1');
   const write = (text: string): Program =>
     withFiles(whole, whole.files.with(index, { ...whole.files[index]!, bytes: Buffer.from(text, 'latin1') }));

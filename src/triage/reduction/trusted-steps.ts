@@ -1,11 +1,12 @@
 /**
- * Trust in steps of a reduction. Three questions cost more than all others: does the program have a meaning, does the
- * same pass fail it, and do all compilers agree. Steps that take out much hardly ever change the answers. So a
- * candidate that seems to fail is taken on trust, and checked when it is much smaller than the last one that was.
+ * Trust in steps of a reduction. Three questions cost more than all others: does the program have a meaning,
+ * is the same pass to blame, and do all compilers agree. Steps that remove much hardly ever change the
+ * answers. So a candidate that seems to fail is trusted, and checked once it is much smaller than the last
+ * checked one.
  *
- * Invariant: `checked` passed the check. If a check shows that trust was wrong, `checked` is the last good step; the
- * bad step is never taken again. `takenBack` tells the caller to go on from there. After each no trust lasts half as
- * long, after two yeses twice as long again.
+ * Invariant: `checked` passed the check. If a check shows that trust was wrong, `checked` is the last good
+ * step; the bad step is never taken again. `takenBack` tells the caller to continue from there. After each
+ * no, trust lasts half as long; after two yeses, twice as long again.
  */
 import { type Program, programKey, programSize } from '../../program/index.ts';
 import { triageTuning } from '../tuning.ts';
@@ -17,7 +18,7 @@ const MOST_CARE = triageTuning.mostCare.value;
 const LESS_CARE = triageTuning.lessCare.value;
 
 export interface StepQuestions {
-  /** A cheap question: a no is a no, a yes is to be checked. */
+  /** A cheap question: a no is final, and a yes must be checked. */
   readonly seems: (program: Program) => Promise<boolean>;
   /** The check. */
   readonly stands: (program: Program) => Promise<boolean>;
@@ -28,12 +29,12 @@ export class TrustedSteps {
   /** Keys of programs that a check refused. */
   readonly #refused = new Set<string>();
   #checked: Program;
-  /** Steps that were taken since, the oldest first. */
+  /** Steps since the last check, the oldest first. */
   #trusted: Program[] = [];
   /** How often trust is halved. */
   #care = 0;
   #isTakenBack = false;
-  /** Whether nothing may be taken on trust yet: no step stood. */
+  /** True until a step has passed a check: before that nothing is trusted. */
   #isFirst: boolean;
 
   /**
@@ -54,14 +55,14 @@ export class TrustedSteps {
     return this.#checked;
   }
 
-  /** The program to go back to, once after steps were taken back. */
+  /** The program to go back to; returned once after steps were taken back. */
   takenBack(): Program | undefined {
     const program = this.#isTakenBack ? this.#checked : undefined;
     this.#isTakenBack = false;
     return program;
   }
 
-  /** Whether a candidate may be taken. The next candidates are made from a candidate that was taken. */
+  /** Tells whether a candidate may be taken. The next candidates are made from a candidate that was taken. */
   async allows(candidate: Program): Promise<boolean> {
     if (!(await this.seems(candidate))) return false;
     this.take(candidate);
@@ -71,29 +72,29 @@ export class TrustedSteps {
     return false;
   }
 
-  /** The cheap question, with what a check said already. */
+  /** The cheap question, corrected by earlier checks. */
   async seems(candidate: Program): Promise<boolean> {
     return !this.#refused.has(programKey(candidate)) && this.#questions.seems(candidate);
   }
 
-  /** Takes a candidate that seems to fail, for a caller that asks about several at once and takes one of them later. */
+  /** Takes a candidate that seems to fail, for a caller that tests several at once and takes one later. */
   take(candidate: Program): void {
     this.#trusted.push(candidate);
   }
 
-  /** Takes what passed the check elsewhere. */
+  /** Takes a program that passed the check elsewhere. */
   takeChecked(candidate: Program): void {
     this.#checked = candidate;
     this.#trusted = [];
   }
 
-  /** Checks what was taken last if that is due; false if steps were taken back. */
+  /** Checks the last taken program if a check is due; false if steps were taken back. */
   async settle(): Promise<boolean> {
     const last = this.#trusted.at(-1);
     return last === undefined || !this.#isDue(last) || this.stands();
   }
 
-  /** Whether what was taken last passes the check; if not, the first step that does not is looked for by halving. */
+  /** Tells whether the last taken program passes the check; if not, halving finds the first bad step. */
   async stands(): Promise<boolean> {
     const steps = this.#trusted;
     const last = steps.at(-1);
@@ -116,7 +117,7 @@ export class TrustedSteps {
     if (isFine) {
       this.#isFirst = false;
       this.#checked = program;
-      // Steps that were taken meanwhile come after it.
+      // Steps taken during the check come after it.
       this.#trusted = this.#trusted.slice(this.#trusted.indexOf(program) + 1);
     } else this.#refused.add(programKey(program));
     this.#care = isFine ? Math.max(0, this.#care - LESS_CARE) : Math.min(MOST_CARE, this.#care + 1);

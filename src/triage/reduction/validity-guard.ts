@@ -1,7 +1,7 @@
 /**
- * Validity guard: keeps a text reducer from programs without a meaning. Each candidate must be as good as the original
- * was in the eyes of sanitizers and warnings. Sanitizers, which run a program, see nothing of what a warning knows: that `void
- * main` ends with any exit code, say.
+ * Validity guard: keeps a text reducer from programs without a meaning. For sanitizers and warnings, each
+ * candidate must be as good as the original. Sanitizers run a program, and so miss things that a warning
+ * reports, for example that `void main` ends with any exit code.
  */
 import {
   checkLimits,
@@ -14,12 +14,15 @@ import {
 import type { RunLimits } from '../../sandbox/index.ts';
 import type { Program } from '../../program/index.ts';
 
-/** Many candidates never end. Programs that do take a twentieth of a second, a few times that under a sanitizer. */
+/**
+ * Many candidates never end. Programs that end take a twentieth of a second, and a few times as long under a
+ * sanitizer.
+ */
 const hastyLimits: RunLimits = { ...checkLimits, cpuMs: 2_000 };
 
 export class ValidityGuard {
   readonly #laboratory: Laboratory;
-  /** Flags of the compiler under test; the checkers need them too. */
+  /** Flags of the compiler under test, which the checkers also need. */
   readonly #args: readonly string[];
   readonly #limits: RunLimits;
   /** Verdict on the original. */
@@ -37,7 +40,7 @@ export class ValidityGuard {
     original: Program,
     args: readonly string[],
   ): Promise<ValidityGuard> {
-    // One checker that saw no end is enough: others would wait as long.
+    // One checker without an end is enough: others would wait as long.
     const check = (limits: RunLimits): Promise<Validity> =>
       checkValidity(laboratory, original, { args, limits, quick: true, atLeast: 'suspicious' });
     const hasty = await check(hastyLimits);
@@ -45,12 +48,12 @@ export class ValidityGuard {
     return new ValidityGuard(laboratory, args, checkLimits, await check(checkLimits));
   }
 
-  /** A cheap no: {@link allows} would say no, too. It costs a tenth, since nothing is run. */
+  /** A cheap no: {@link allows} would say no, too. It costs a tenth, since nothing runs. */
   async seemsFine(candidate: Program): Promise<boolean> {
     return this.before.verdict !== 'valid' || !(await isWarnedOf(this.#laboratory, candidate, this.#args));
   }
 
-  /** The last one, which is kept, is asked of every checker: what one has never seen, another may. */
+  /** The last program, which is kept, goes through every checker: each may find what others miss. */
   async allows(candidate: Program, isLast = false): Promise<boolean> {
     const atLeast = this.before.verdict;
     const { verdict } = await checkValidity(this.#laboratory, candidate, {

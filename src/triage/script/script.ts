@@ -1,9 +1,9 @@
 /**
- * An interestingness script, with the contract of C-Reduce and C-Vise. Run without arguments in a folder of its own
- * that holds the program's files, it says by exit code 0 that the program is interesting.
+ * An interestingness script, with the contract of C-Reduce and C-Vise. It runs without arguments in its own
+ * folder with the program's files; exit code 0 means that the program is interesting.
  *
- * It is somebody's own program, trusted as a shell trusts it. Invariants: when `askScript` has returned, nothing that the
- * script started is left; a question that was cut off has no answer, and throws `Interrupted`.
+ * It is a person's own program, which cgfuzz trusts as a shell does. Invariants: after `askScript`, nothing
+ * that the script started is left; an interrupted question has no answer, and throws `Interrupted`.
  */
 import { accessSync, constants, mkdtempSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -18,7 +18,7 @@ import { UserError } from '../../util/user-error.ts';
 import { triageTuning } from '../tuning.ts';
 
 export interface ScriptOptions {
-  /** A script that takes longer is ended, and the program is not interesting. */
+  /** A script that takes longer is ended, and the program counts as not interesting. */
   readonly timeoutMs: number;
   readonly signal?: AbortSignal;
   readonly world: TargetWorld;
@@ -28,13 +28,13 @@ export interface ScriptAnswer {
   readonly isInteresting: boolean;
   /** `exit code 1`, `SIGSEGV`, `no answer within 300 s`. */
   readonly how: string;
-  /** The end of what it printed. */
+  /** The end of its output. */
   readonly said: string;
 }
 
 const SAID_CHARACTERS = triageTuning.saidCharacters.value;
 
-/** Throws what is wrong with the script as far as looking at it tells. */
+/** Throws an error if the script's file shows that something is wrong. */
 export function checkScript(path: string): void {
   const text = `of a script that exits with 0 in a folder with an interesting program, such as\n    #!/bin/sh\n    clang -O2 -c test.c 2>&1 | grep 'Assertion'`;
   let isFile: boolean;

@@ -1,6 +1,6 @@
 /**
- * Common subexpressions: expressions of inputs only, which have one value wherever they stand. They are used again as
- * they are, negated, with operands swapped, or with one operand changed.
+ * Common subexpressions: expressions of inputs only, which have the same value everywhere. Later expressions
+ * repeat them as they are, negated, with swapped operands, or with one operand changed.
  */
 import { binary, unary } from '../ir/build.ts';
 import type { ExpressionNode } from '../ir/nodes.ts';

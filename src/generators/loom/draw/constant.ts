@@ -1,8 +1,8 @@
 /**
- * Constants: patterns of bits and numbers that compilers treat in ways of their own.
+ * Constants: patterns of bits, and numbers that compilers treat specially.
  *
- * A constant is its pattern and the pattern's parameters; its value follows from them and its type, and from constants
- * drawn before. Zero is the simplest.
+ * A constant is a pattern with parameters; its value follows from these, its type, and earlier constants.
+ * Zero is the simplest constant.
  */
 import type { Constant } from '../ir/nodes.ts';
 import { type IntegerType, integerTypes } from '../ir/types.ts';
@@ -13,8 +13,8 @@ import type { Drawing } from './drawing.ts';
 import { bestOf } from './visibles.ts';
 
 /**
- * How many of the constants drawn last can be taken up again. Each has a ticket, so that a constant that goes away
- * takes only its own uses along.
+ * Number of recent constants that a new constant can refer to. Each has a ticket, so that removing a constant
+ * affects only its own uses.
  */
 const REUSABLE = 10;
 const TICKETS = 64;
@@ -30,7 +30,7 @@ const variations = [
   (value: bigint, type: IntegerType) => BigInt(type.bits) - value,
 ] as const;
 
-/** For data whose type is known, nothing is asked about the type. */
+/** If the type of the data is known, there is no question about the type. */
 export function drawConstant(drawing: Drawing, of?: IntegerType): Constant {
   return drawing.draw.scope('constant', () => {
     const isFree = !drawing.switches.has('patterns');

@@ -1,4 +1,4 @@
-/** The data of a program: integers, arrays, structs and pointers that all of its functions see. */
+/** The data of a program: integers, arrays, structs and pointers that are visible to all of its functions. */
 import { LLONG } from '../ir/types.ts';
 import { ALIGNED, ARRAY, periods, storages, STRUCT, VOLATILE } from '../policy/weights.ts';
 import { convert } from '../rules/convert.ts';
@@ -9,14 +9,14 @@ import { drawPointer } from './pointers.ts';
 import { byIndex } from './tickets.ts';
 import { drawObject } from './structs.ts';
 
-/** Elements of arrays; half are powers of two, whose subscripts are masks. */
+/** Sizes of arrays; half are powers of two, for which a mask keeps a subscript in bounds. */
 const sizes = [8, 10, 16, 25, 32, 64] as const;
 /** Elements in all directions together. */
 const MAX_ELEMENTS = 1_024;
-/** Structs in an array of them. */
+/** Limit of structs in an array. */
 const MAX_OBJECTS = 16;
 
-/** Bytes of an object with all that looks at it, of an array, of a pointer. */
+/** Bytes of text for an object with all statements about it, for an array, and for a pointer. */
 const STRUCT_TEXT = 500;
 const ARRAY_TEXT = 150;
 const POINTER_TEXT = 60;
@@ -25,7 +25,7 @@ const alignments = [16, 32, 64] as const;
 
 type GlobalClass = 'input' | 'mixed';
 
-/** A run of declarations, about as many as are wanted. */
+/** A series of declarations, about as many as wanted. */
 export function drawData(drawing: Drawing, dataClass: GlobalClass, wanted: number): void {
   const chance = (count: number): number => another(wanted - count, 0.98);
   drawList(drawing.draw, dataClass, { chance }, () => drawDatum(drawing, dataClass));
@@ -54,7 +54,7 @@ function drawDatum(drawing: Drawing, dataClass: GlobalClass): void {
   const mayBeAligned = isArray && drawing.switches.has('aligned');
   const layout = mayBeAligned && draw.boolean(ALIGNED) ? { alignment: draw.pick(alignments) } : {};
   const wanted = drawing.switches.has('storage') ? drawing.choose('storage', storages) : '';
-  // Data that are filled by statements, or written, cannot be const.
+  // Data that statements fill or write cannot be const.
   const storage = wanted === 'const' && (isArray || dataClass !== 'input') ? '' : wanted;
   const initial = { first, step, period };
   drawing.declare({ name, dataClass, type, dimensions, initial, isVolatile, storage, ...layout });
@@ -74,7 +74,7 @@ function drawDimensions(drawing: Drawing): number[] {
   return dimensions;
 }
 
-/** A run of pointers to what there is. */
+/** A series of pointers to existing data. */
 export function drawPointers(drawing: Drawing, dataClass: GlobalClass, wanted: number): void {
   const chance = (count: number): number => another(wanted - count, 0.8) * drawing.room(POINTER_TEXT);
   drawList(drawing.draw, 'pointer', { chance }, () => drawPointer(drawing, dataClass));

@@ -1,7 +1,8 @@
 /**
- * Drawing: everything that draws knows: the choices, the profile, what is visible, and how much is still wanted.
+ * Drawing: the state of the drawing step: the choices, the profile, the visible names, and the size still
+ * wanted.
  *
- * Invariant: no value of the generated program is known here, so no choice can depend on one.
+ * Invariant: this step knows no value of the generated program, so no choice can depend on a value.
  */
 import type { Draw } from '../../../choice/index.ts';
 import type {
@@ -21,30 +22,33 @@ import type { IterationSpace } from './head.ts';
 import { Visibles, type Visible } from './visibles.ts';
 import { Names } from './tickets.ts';
 
-/** A loop around what is drawn, with the values that its iterator takes. */
+/** An enclosing loop, with the values of its iterator. */
 export interface OpenLoop {
   readonly iterator: Variable;
   readonly visible: Visible;
   readonly least: number;
   readonly most: number;
   readonly trips: number;
-  /** Whether `break` and `continue` mean it. */
+  /** True if `break` and `continue` refer to it. */
   readonly isLoop: boolean;
-  /** Nothing inside leaves it, or a loop around it, by `break` or `continue`. */
+  /** Present if nothing inside may leave it, or an outer loop, by `break` or `continue`. */
   readonly isClosed?: true;
 }
 
-/** How long a program may still become. The allowance bends probabilities and never forbids; both may fall below 0. */
+/**
+ * The size that a program may still add. The allowance changes probabilities and never forbids; both numbers
+ * may fall below 0.
+ */
 export interface Allowance {
-  /** Bytes of text, each thing counting as what it takes in the middle. */
+  /** Bytes of text; each thing counts with its average size. */
   text: number;
-  /** Executions of statements, so that no program takes long to execute. */
+  /** Executions of statements, so that no program runs for long. */
   executions: number;
-  /** Expressions that may still be put into each other. */
+  /** Levels of expressions that may still nest. */
   nesting: number;
 }
 
-/** All that the program declares, wherever it is visible. */
+/** All declarations of the program, whether visible or not. */
 class Declared {
   readonly names: Names = new Names();
   readonly variables: Variable[] = [];
@@ -53,17 +57,17 @@ class Declared {
   readonly helpers: HelperFunction[] = [];
   readonly commons: Common[] = [];
   readonly constants: DrawnConstant[] = [];
-  /** The list of inputs that was used last. */
+  /** The list of inputs at the last use. */
   inputs: Visibles | undefined;
 }
 
-/** An expression of inputs that is to come again, as it was drawn. */
+/** An expression of inputs, kept as drawn, that may come again. */
 interface Common {
   readonly node: ExpressionNode;
   readonly identity: number;
 }
 
-/** The names that can be used at a point of the program. */
+/** The names that are visible at a point of the program. */
 class Scope {
   readonly readable: Visibles;
   readonly writable: Visibles = new Visibles();
@@ -71,11 +75,11 @@ class Scope {
   readonly loops: OpenLoop[] = [];
   /** How many blocks are around. */
   blocks = 0;
-  /** The spaces of the last loops, by how many loops are around. */
+  /** The spaces of the last loops, by the number of enclosing loops. */
   readonly lastSpaces: IterationSpace[] = [];
-  /** The variables of the handlers around, outermost first. */
+  /** The variables of the enclosing handlers, outermost first. */
   readonly handlers: Variable[] = [];
-  /** The function around, unless it is a test function. */
+  /** The enclosing function, unless it is a test function. */
   readonly helper: HelperFunction | undefined;
 
   readonly isInputsOnly: boolean;
@@ -88,10 +92,10 @@ class Scope {
   }
 }
 
-/** Small things are likelier than large ones also if nothing more is wanted. */
+/** Small things are more likely than large ones even if no more text is wanted. */
 const LEAST_ROOM = 20;
 
-/** Bytes of a declaration, with those that give and look at values. */
+/** Bytes of a declaration, with the statements that set and check its values. */
 function textOf({ dataClass, dimensions }: Variable): number {
   if (dataClass === 'local' || dataClass === 'iterator' || dataClass === 'hidden') return 4;
   const isLooked = dataClass === 'input' ? 0 : 1;
@@ -131,7 +135,7 @@ export class Drawing {
     this.statements = statements;
   }
 
-  /** Constants that were drawn so far, for later ones to resemble. */
+  /** Constants so far, which later ones may resemble. */
   get constants(): DrawnConstant[] {
     return this.program.constants;
   }
@@ -169,24 +173,24 @@ export class Drawing {
     return this.#scope.isInputsOnly;
   }
 
-  /** How often a statement drawn now is executed, at the most. */
+  /** Upper bound of the executions of a statement drawn now. */
   get trips(): number {
     let product = 1;
     for (const { trips } of this.#scope.loops) product *= trips;
     return product;
   }
 
-  /** From 0 to 1: how well something of so many bytes fits into what is left of the program. */
+  /** From 0 to 1: how well a thing of this size fits into the remaining room of the program. */
   room(bytes: number): number {
     return Math.min(1, Math.max(LEAST_ROOM, this.budget.text) / (4 * bytes));
   }
 
-  /** One of the options, with the weights that the program's profile gives them. */
+  /** Draws one of the options, with the weights of the program's profile. */
   choose<T>(distribution: string, weights: Weights<T>): T {
     return this.draw.weighted(this.profile.bend(distribution, weights));
   }
 
-  /** Without dimensions it is a single integer. */
+  /** Without dimensions the variable is a single integer. */
   declare(
     about: Omit<Variable, 'slot' | 'initial' | 'dimensions'> &
       Partial<Pick<Variable, 'initial' | 'dimensions'>>,
@@ -200,20 +204,20 @@ export class Drawing {
     return visible;
   }
 
-  /** A single integer without a first value; its name is drawn, and its type if the caller gives none. */
+  /** A single integer without a first value; its name is drawn, and its type too if the caller gives none. */
   integer(dataClass: 'local' | 'iterator' | 'hidden', type?: IntegerType): Visible {
     const name = this.names.draw(this.draw, dataClass);
     return this.declare({ name, dataClass, type: type ?? this.draw.pick(this.types) });
   }
 
-  /** From here on it can be referred to, to the end of the block. */
+  /** Makes it visible from here to the end of the block. */
   show(visible: Visible, dataClass: DataClass = visible.variable.dataClass): void {
     if (dataClass === 'hidden') return;
     if (dataClass !== 'output') this.#scope.readable.push(visible);
     if (dataClass !== 'input' && dataClass !== 'iterator') this.#scope.writable.push(visible);
   }
 
-  /** Nothing that the body declares is visible after it, not even outputs, which only the body writes. */
+  /** After the body, its declarations are no longer visible, not even outputs, which only the body writes. */
   inBlock<T>(body: () => T): T {
     const scope = this.#scope;
     const { readable, writable } = scope;
@@ -229,7 +233,7 @@ export class Drawing {
     return result;
   }
 
-  /** The body is that of the loop. */
+  /** Draws the body of the loop. */
   inLoop<T>(open: OpenLoop, body: () => T): T {
     const { loops } = this.#scope;
     loops.push(open);
@@ -238,7 +242,7 @@ export class Drawing {
     return result;
   }
 
-  /** The body sees inputs only, no loop, and calls nothing. */
+  /** Draws a body that sees only inputs and no loop, and calls nothing. */
   withInputs<T>(body: () => T): T {
     const outer = this.#scope;
     const inputs = this.#inputsIn(outer);
@@ -250,7 +254,7 @@ export class Drawing {
     return result;
   }
 
-  /** Inputs are declared before all else, so that most of the time one list of them does. */
+  /** Inputs are declared before everything else, so one list of them usually serves again. */
   #inputsIn({ readable }: Scope): Visibles {
     const inputs = readable.those(isInput).list();
     const { program } = this;
@@ -261,7 +265,7 @@ export class Drawing {
     return (program.inputs = own);
   }
 
-  /** The body sees its parameters and globals: inputs only if the function is pure. */
+  /** Draws a body that sees its parameters and globals; in a pure function, only inputs. */
   inHelper<T>(helper: HelperFunction, body: () => T): T {
     const outer = this.#scope;
     this.#scope = new Scope(helper);

@@ -1,4 +1,4 @@
-/** Expressions. Types are not known here but for casts and constants: they follow when the program is settled. */
+/** Expressions. Types are unknown here, except for casts and constants: the settling step sets them. */
 import { binary, choose, constant, extreme, unary } from '../ir/build.ts';
 import type { ExpressionNode } from '../ir/nodes.ts';
 import { INT } from '../ir/types.ts';
@@ -25,14 +25,14 @@ import { byIndex, byTicket } from './tickets.ts';
 /** Bytes of a node. */
 export const NODE = 15;
 /**
- * Bytes that are left. Below the first number, expressions are small and call nothing that has to be written before
- * them. Below the second, most are one leaf.
+ * Limits for the remaining bytes. Below the first limit, expressions are small and call no function that
+ * would have to be added. Below the second limit, most expressions are one leaf.
  */
 const TIGHT_TEXT = 400;
 const SATED_TEXT = 150;
 /** Levels of nodes. */
 const MAX_DEPTH = 5;
-/** Levels at which expressions begin that are to stay small; the smallest are those of computed subscripts. */
+/** Levels at which small expressions begin; computed subscripts begin at the last level. */
 export const MIDDLE = 2;
 export const SMALL = 3;
 export const TINY = 4;
@@ -90,7 +90,7 @@ function drawNode(drawing: Drawing, depth: number, outer: OperatorContext): Expr
   }
 }
 
-/** A pure function, of arguments that are small. */
+/** A call of a pure function, with small arguments. */
 function drawCall(drawing: Drawing, depth: number): ExpressionNode {
   const callee = byIndex(drawing.draw, callable(drawing, true))!;
   const operands = drawArguments(drawing, callee, depth);
@@ -105,10 +105,10 @@ const LANES = 8;
 /** Not much text is left. */
 const TIGHT = 16;
 const SATED = 32;
-/** Below the last level: a read may have subscripts, which are expressions again. */
+/** Below the last level: a read may have subscripts, which are expressions themselves. */
 const NOTHING = 64;
 
-/** At the last level only leaves are possible; if nothing is visible, a read becomes zero. */
+/** At the last level only leaves are possible; if no variable is visible, a read becomes zero. */
 function kindsFor(drawing: Drawing, depth: number, context: OperatorContext): Weights<ExpressionKind> {
   const possible = possibleHere(drawing, depth);
   return drawing.profile.variant(context, possible, () => {
@@ -131,7 +131,7 @@ function possibleHere(drawing: Drawing, depth: number): number {
   );
 }
 
-/** A kind is impossible if something that it needs is not there: a function, a loop, an array, a switch. */
+/** A kind is impossible without the thing that it needs: a function, a loop, an array, a switch. */
 function isPossible({ switches }: Drawing, kind: ExpressionKind, possible: number): boolean {
   if (kind === 'constant') return true;
   if (possible === NOTHING) return false;
@@ -150,7 +150,7 @@ function share(kind: ExpressionKind, context: OperatorContext): number {
   return kind === 'choose' || kind === 'extreme' ? context.chooses : 1;
 }
 
-/** The factor of a kind if not much text is left. */
+/** The factor for a kind if little text is left. */
 function fit(kind: ExpressionKind, possible: number): number {
   if (possible === NOTHING || (possible & TIGHT) === 0) return 1;
   if (kind === 'constant' || kind === 'read') return (possible & SATED) === 0 ? 4 : 24;

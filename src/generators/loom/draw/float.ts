@@ -1,7 +1,9 @@
 /**
- * Floating point whose results are exact: numbers of few bits, so that sums and products fit a mantissa in any order.
+ * Floating point with exact results: numbers have few bits, so that sums and products fit a mantissa in any
+ * order.
  *
- * Each node knows how many bits its number can have before and after the point. A value that would have too many is left out.
+ * Each node knows the greatest number of bits before and after the point. A value with too many bits is left
+ * out.
  */
 import type { ExpressionNode, FloatTree } from '../ir/nodes.ts';
 import { LLONG } from '../ir/types.ts';
@@ -9,7 +11,10 @@ import { LONG_DOUBLE } from '../policy/weights.ts';
 import { drawExpression, TINY } from './expression.ts';
 import type { Drawing } from './drawing.ts';
 
-/** Bits of a mantissa: `double`, `float`. A `long double` has no fewer than a `double`, and no more are used. */
+/**
+ * Number of bits in the mantissa of `double` and of `float`. A `long double` has at least as many as a
+ * `double`, and no more are used.
+ */
 const DOUBLE = 53;
 const FLOAT = 24;
 const MAX_DEPTH = 3;

@@ -1,7 +1,7 @@
 /**
- * Functions that others call: pure ones, called from expressions, and ones with side effects, called by statements.
+ * Functions that other code calls: expressions call pure ones, and statements call those with side effects.
  *
- * A recursive function counts its first parameter down, which nothing else writes; so each call ends.
+ * A recursive function counts its first parameter down, and nothing else writes it, so each call ends.
  */
 import { binary, cast, choose, constant, placeOf } from '../ir/build.ts';
 import type { Block, Call, ExpressionNode, HelperFunction, Variable } from '../ir/nodes.ts';
@@ -13,18 +13,23 @@ import type { Drawing } from './drawing.ts';
 import { drawExpression, MIDDLE, SMALL } from './expression.ts';
 import { another, drawList } from './list.ts';
 
-/** Statements that the body of a function wants, and bytes of each. */
+/** Number of statements wanted in the body of a function, and bytes of each. */
 const STATEMENTS = 8;
 const STATEMENT = 250;
-/** Executions of statements in one call without recursion. */
+/** Limit of executed statements in one call, without recursion. */
 const EXECUTIONS = 128;
-/** One more than the largest depth of a recursion; a power of two, so that a mask keeps arguments below it. */
+/**
+ * One more than the greatest depth of a recursion; a power of two, so that a mask keeps arguments below it.
+ */
 const DEPTH = 8;
 const MAX_PARAMETERS = 6;
 /** Bytes of a function without its body. */
 const HELPER = 100;
 
-/** Attributes that are true of every function here, and that compilers may use. The simplest stands first. */
+/**
+ * Attributes that hold for every function here, and that compilers may use. The simplest attribute comes
+ * first.
+ */
 const attributes = [
   'static',
   '',
@@ -78,7 +83,7 @@ function drawHelper(drawing: Drawing): HelperFunction {
   return helper;
 }
 
-/** At least one that the body may write. */
+/** The parameters; the body may write at least one of them. */
 function drawParameters(
   drawing: Drawing,
   { isRecursive, isTemplate }: Pick<HelperFunction, 'isRecursive' | 'isTemplate'>,
@@ -93,7 +98,7 @@ function drawParameters(
   return [...counter, ...parameters, ...constants];
 }
 
-/** It is visible in the body only, which is drawn in a scope of its own. */
+/** Makes it visible only in the body, which is drawn in a scope of its own. */
 function declareHidden(
   drawing: Drawing,
   dataClass: 'iterator' | 'local' | 'hidden',
@@ -113,27 +118,27 @@ function drawResult(drawing: Drawing, helper: HelperFunction): ExpressionNode {
     ...others.map(() => drawExpression(drawing, SMALL)),
   ];
   const again: Call = { kind: 'call', type: helper.result.type, callee: helper, operands };
-  // A tail call is one with nothing after it.
+  // A tail call is a call with nothing after it.
   const isTail = drawing.draw.boolean();
   const more = drawExpression(drawing, SMALL);
   const deeper = isTail ? again : binary('+', again, more);
   return choose(binary('>', placeOf(counter!), constant(0n, INT)), deeper, plain);
 }
 
-/** Functions that may be called here: the more often this is executed, the less a call may cost. */
+/** Functions that may be called here: the more often this point is executed, the less a call may cost. */
 export function callable({ program, budget, trips }: Drawing, isPure: boolean): HelperFunction[] {
   return program.helpers.filter(
     (helper) => helper.isPure === isPure && helper.cost * trips <= budget.executions,
   );
 }
 
-/** Whether a pure function may be called here. */
+/** True if a pure function may be called here. */
 export function hasCallable({ program, budget, trips, isInputsOnly }: Drawing): boolean {
   if (isInputsOnly) return false;
   return program.helpers.some(({ isPure, cost }) => isPure && cost * trips <= budget.executions);
 }
 
-/** A call without its arguments' values: depths of recursions are masked. */
+/** The arguments of a call; depths of recursions are masked. */
 export function drawArguments(
   drawing: Drawing,
   { parameters, cost, isTemplate }: HelperFunction,

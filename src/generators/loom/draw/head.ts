@@ -1,4 +1,4 @@
-/** Heads of loops: the iterator, the space that it goes through, and how the end is written. */
+/** Heads of loops: the iterator, the values that it takes, and the form of the end. */
 import { constant } from '../ir/build.ts';
 import type { Bound, ExpressionNode, Variable } from '../ir/nodes.ts';
 import { INT, type IntegerType, isLong, LLONG, LONG, SHORT, UCHAR, UINT, USHORT } from '../ir/types.ts';
@@ -8,7 +8,7 @@ import type { Visible } from './visibles.ts';
 import type { Drawing, OpenLoop } from './drawing.ts';
 import { byTicket } from './tickets.ts';
 
-/** The head of a loop: all that is decided besides its body. */
+/** The head of a loop: everything about the loop except its body. */
 export interface LoopHead {
   readonly form: LoopForm;
   readonly iterator: Variable;
@@ -17,15 +17,15 @@ export interface LoopHead {
   /** At least one. */
   readonly trips: number;
   readonly sign: BinarySign & ('<' | '<=' | '>' | '>=' | '!=');
-  /** The number that the sign compares the iterator with. */
+  /** The number that the loop's condition compares the iterator with. */
   readonly end: number;
-  /** Undefined if the end is written as it is. */
+  /** Undefined if the end is written as a plain number. */
   readonly bound: Bound | undefined;
   /** Empty: none. */
   readonly pragma: string;
 }
 
-/** The iterator's values from the least one on. */
+/** The iterator's values, from the least one on. */
 export interface IterationSpace {
   readonly least: number;
   readonly step: number;
@@ -34,17 +34,17 @@ export interface IterationSpace {
 }
 
 const iteratorTypes: readonly IntegerType[] = [INT, LONG, UINT, LLONG, SHORT];
-/** Loops that go over their end. */
+/** Types of iterators that wrap around. */
 const wrappingTypes = [UCHAR, USHORT, UINT] as const;
-/** Powers of two up to which trips are drawn. */
+/** Number of powers of two that the number of rounds is drawn from. */
 const SIZES = 9;
 const PLAIN_SIZES = 7;
 const MAX_FIRST = 4;
 const MAX_STEP = 4;
-/** Executions of the innermost statement of a nest. */
+/** Limit of executions of a nest's innermost statement. */
 const MAX_TRIPS = 1_024;
 
-/** Wishes that change no result, as both compilers read them. */
+/** Hints to the compiler that change no result, as both compilers read them. */
 const pragmas = [
   'GCC unroll 4',
   'GCC unroll 2',
@@ -61,7 +61,7 @@ export interface DrawnHead {
   readonly open: OpenLoop;
 }
 
-/** A plain one counts upwards by one, and no farther than arrays reach. */
+/** A plain iterator counts upwards by one, and stays within the size of arrays. */
 export function drawHead(drawing: Drawing, isPlain: boolean = false): DrawnHead {
   const { draw, loops, switches } = drawing;
   const drawnForm = isPlain ? 'for' : drawing.choose('loop form', loopForms);
@@ -96,13 +96,13 @@ interface WrappingWish extends Pick<LoopHead, 'form' | 'pragma'> {
   readonly space: IterationSpace;
 }
 
-/** An unsigned iterator that goes over an end of its type on the way. */
+/** An unsigned iterator that passes an end of its type on the way. */
 function wrapping(drawing: Drawing, { form, name, pragma, space }: WrappingWish): DrawnHead {
   const type = drawing.draw.pick(wrappingTypes);
   const visible = drawing.declare({ name, dataClass: 'iterator', type });
   const iterator = visible.variable;
   const most = Number(type.max);
-  // Nearer to its end than once around.
+  // Fewer rounds than it takes to go around once.
   const trips = Math.min(space.trips, Math.floor(most / space.step));
   const before = Math.ceil(trips / 2) * space.step;
   const [start, step] = space.isDown ? [before, -space.step] : [most + 1 - before, space.step];
@@ -111,14 +111,14 @@ function wrapping(drawing: Drawing, { form, name, pragma, space }: WrappingWish)
   return { head, open: { iterator, visible, least: 0, most, trips, isLoop: true } };
 }
 
-/** Sometimes the space of the last loop at the same depth, for loops to be joined. */
+/** Sometimes the space of the last loop at the same depth, so that compilers can join the loops. */
 function drawSpace(drawing: Drawing, isPlain: boolean): IterationSpace {
   const { draw, budget, trips: outer } = drawing;
   const isSame = !isPlain && draw.boolean(SAME_SPACE);
   const isDown = !isPlain && draw.boolean(DOWN);
   const step = isPlain ? 1 : 1 + draw.pick(MAX_STEP);
   const wanted = 2 ** draw.pick(isPlain ? PLAIN_SIZES : SIZES) + draw.pick(MAX_FIRST);
-  // Downwards an iterator stays above zero, so that an unsigned one does not wrap.
+  // An iterator that counts down stays above zero, so that an unsigned one does not wrap.
   const least = draw.pick(MAX_FIRST) + (isDown ? step : 0);
   const last = isSame ? drawing.lastSpaces[drawing.loops.length] : undefined;
   const space = last ?? { least, step, isDown, trips: wanted };
@@ -126,7 +126,7 @@ function drawSpace(drawing: Drawing, isPlain: boolean): IterationSpace {
   return { ...space, trips: Math.max(1, Math.min(space.trips, Math.floor(room))) };
 }
 
-/** The sign between iterator and end, and an end that is right for it. */
+/** The comparison between iterator and end, with an end that fits the comparison. */
 function endOf(
   { least, step, trips, isDown }: IterationSpace,
   compared: '<' | '<=' | '!=',
@@ -142,7 +142,7 @@ function isHeld({ variable: { dataClass, dimensions, pointer, isVolatile } }: Vi
   return dataClass === 'input' && dimensions.length === 0 && pointer === undefined && isVolatile !== true;
 }
 
-/** A number that is written with an input, if there is one and the drawing wants it so. */
+/** A number, written with an input if there is one and the draw says so. */
 export function drawNumber(drawing: Drawing, value: number, chance: number): ExpressionNode {
   return drawing.draw.scope('number', () => {
     const bound = drawing.draw.boolean(chance) ? drawBound(drawing) : undefined;

@@ -1,4 +1,4 @@
-/** Lanes: conditions that hold in some iterations of a loop and not in others, `i % 3 == 1`. */
+/** Lanes: conditions that hold in some iterations of a loop and fail in others, `i % 3 == 1`. */
 import { binary, constant, placeOf } from '../ir/build.ts';
 import type { ExpressionNode } from '../ir/nodes.ts';
 import { INT } from '../ir/types.ts';
@@ -11,7 +11,10 @@ export function hasLanes({ switches, loops }: Drawing): boolean {
   return switches.has('lanes') && loops.length > 0;
 }
 
-/** Only if there are lanes. If their number is a power of two, half of the remainders are masks. */
+/**
+ * Call it only if there are lanes. If their number is a power of two, half of the remainders are written as
+ * masks.
+ */
 export function drawLane(drawing: Drawing): ExpressionNode {
   const { draw } = drawing;
   const { iterator } = loopByTicket(drawing)!;

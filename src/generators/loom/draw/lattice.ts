@@ -1,9 +1,9 @@
 /**
- * Lattices: arrays and nests of loops that fit each other, and what the innermost loop computes.
+ * Lattices: arrays and nests of loops that fit each other, and the statements of the innermost loop.
  *
- * Each array has an axis, a loop, for each of its dimensions. Accesses lie at a distance from the iterators in all
- * dimensions. So loops meet each other's elements at a distance, and an array of fewer dimensions than loops is a
- * reduction.
+ * For each dimension of an array there is an axis: one of the loops. An access lies at a distance from the
+ * iterators in each dimension. So loops access each other's elements at a distance, and an array with fewer
+ * dimensions than loops gives a reduction.
  */
 import { binary, choose, elementOf, extreme, placeOf } from '../ir/build.ts';
 import type { Element, ExpressionNode, Variable } from '../ir/nodes.ts';
@@ -27,7 +27,7 @@ import { byTicket } from './tickets.ts';
 
 export interface LatticeArray {
   readonly variable: Variable;
-  /** The loop of each dimension, counted from the outermost. */
+  /** The loop for each dimension, counted from the outermost. */
   readonly axes: readonly number[];
 }
 
@@ -37,10 +37,10 @@ const MAX_ARRAYS = 4;
 const MAX_DIMENSIONS = 3;
 const MAX_MARGIN = 4;
 const MAX_DEPTH = 3;
-/** Distances from an iterator lie within two of it. */
+/** Number of distances from an iterator: at most two in each direction. */
 const DISTANCES = 5;
 
-/** Arrays that reach a little further than the iterators, which get no greater than `most`. */
+/** Arrays a little larger than the greatest iterator, `most`. */
 export function drawArrays(drawing: Drawing, most: readonly number[]): LatticeArray[] {
   const { draw } = drawing;
   const bits = draw.pick(widths);
@@ -62,7 +62,7 @@ function drawInitial(drawing: Drawing, type: IntegerType): { first: bigint; step
   return { first, step: drawConstant(drawing, LLONG).value };
 }
 
-/** Neighbouring loops, from inside out some of the time. */
+/** Neighbouring loops, sometimes from the inside out. */
 function drawAxes({ draw }: Drawing, loops: number): number[] {
   const count = Math.min(loops, MAX_DIMENSIONS);
   const dimensions = count - (draw.pick(MAX_DIMENSIONS) % count);
@@ -122,7 +122,7 @@ export class Lattice {
     return this.drawing.draw.pick(DISTANCES) - 2;
   }
 
-  /** An element of an array of the nest, or of any array. The last subscript belongs to the innermost loop. */
+  /** An element of an array of the nest, or of any array. The last subscript uses the innermost loop. */
   #read(): ExpressionNode {
     const { draw, readable } = this.drawing;
     const foreign = draw.boolean(FOREIGN) ? byTicket(draw, readable.those(isArray)) : undefined;
@@ -132,7 +132,7 @@ export class Lattice {
     return this.element({ variable: foreign, axes });
   }
 
-  /** Neighbours in all dimensions of one array. */
+  /** Neighbours of an element in all dimensions of one array. */
   #stencil(): ExpressionNode {
     const { draw } = this.drawing;
     const array = this.array();

@@ -1,10 +1,13 @@
-/** Lists of any length: a run of scopes of one label, each of which begins with the answer whether it is there. */
+/**
+ * Lists of any length: a series of scopes with one label, each of which begins with the answer whether it is
+ * there.
+ */
 import type { Draw } from '../../../choice/index.ts';
 
 export interface Length {
-  /** How likely there is another one after so many. */
+  /** Probability of another element after this number of elements. */
   readonly chance: number | ((count: number) => number);
-  /** So many are there whatever the answers are. */
+  /** The list has at least this many, whatever the answers are. */
   readonly least?: number;
   readonly most?: number;
 }
@@ -24,7 +27,7 @@ export function drawList<T>(draw: Draw, label: string, length: Length, item: (co
   return items;
 }
 
-/** How likely one more is drawn, if so many are missing. */
+/** Probability of one more, given the number that is missing. */
 export function another(missing: number, usual: number): number {
   return Math.max(0.1, Math.min(1, missing) * usual);
 }

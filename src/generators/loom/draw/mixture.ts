@@ -1,4 +1,4 @@
-/** Mixtures: small expressions of given leaves, without division and calls, as vectorisers take them. */
+/** Mixtures: small expressions of given leaves, without division and calls, as vectorisers accept them. */
 import { binary, cast, choose, extreme } from '../ir/build.ts';
 import type { ExpressionNode, Variable } from '../ir/nodes.ts';
 import { type IntegerType, LLONG } from '../ir/types.ts';
@@ -35,7 +35,7 @@ export function drawMixture(drawing: Drawing, leaf: () => ExpressionNode, depth:
   });
 }
 
-/** An array of the statement's own, which the driver looks at. */
+/** An array for this statement alone, which the driver checks. */
 export function drawOwnArray(drawing: Drawing, type: IntegerType, dimensions: readonly number[]): Variable {
   const name = drawing.names.draw(drawing.draw, 'mixed');
   const first = convert(drawConstant(drawing, type).value, type);

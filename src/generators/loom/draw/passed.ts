@@ -1,8 +1,10 @@
 /**
- * Parameters of test functions. Data that the body uses go in by address, or by value if nothing writes them.
+ * Parameters of test functions. Data that the body uses are passed by address, or by value if nothing writes
+ * them.
  *
- * A parameter has the name of what it stands for, and hides it. By `restrict` the function promises that it reaches the
- * object by the parameter alone. So it has no pointers then, and calls nothing that has effects.
+ * A parameter has the name of the data that it passes, and hides them. With `restrict` the function promises
+ * that it reaches the object only by the parameter. So such a function has no pointers, and calls nothing
+ * with effects.
  */
 import type { Block, LoomProgram, Passed } from '../ir/nodes.ts';
 import { isGlobal, type Uses, usesOf } from '../ir/walk.ts';

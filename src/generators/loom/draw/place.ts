@@ -1,4 +1,7 @@
-/** Places: variables, elements of arrays, what pointers lead to. Subscripts lie within the bounds by construction. */
+/**
+ * Places: variables, elements of arrays, and targets of pointers. By construction, subscripts lie within the
+ * bounds.
+ */
 import { elementOf, fixed, placeOf } from '../ir/build.ts';
 import type { ExpressionNode, Place, Subscript, Variable } from '../ir/nodes.ts';
 import {
@@ -11,12 +14,12 @@ import {
 import type { Drawing, OpenLoop } from './drawing.ts';
 import { byTicket } from './tickets.ts';
 
-/** How far an offset may lie from an iterator. */
+/** Number of offsets from an iterator. */
 const OFFSETS = 9;
-/** Constant subscripts draw from this many, whatever the size of the array. */
+/** Constant subscripts are drawn from this range, for every size of array. */
 export const INDICES = 64;
 
-/** The variable as a whole, an element of it, or what it points to. */
+/** The variable as a whole, an element of it, or the target of the pointer. */
 export function drawPlace(drawing: Drawing, variable: Variable, drawIndex: () => ExpressionNode): Place {
   const { dimensions, type, pointer } = variable;
   if (pointer !== undefined) return { kind: 'dereference', type, variable };
@@ -32,7 +35,7 @@ export function drawPlace(drawing: Drawing, variable: Variable, drawIndex: () =>
   return elementOf(variable, subscripts);
 }
 
-/** `loop` is the loop that the order asks for. */
+/** `loop` is the loop that the order gives. */
 function drawSubscript(
   drawing: Drawing,
   size: number,
@@ -48,7 +51,7 @@ function drawSubscript(
   return fitting(along, size, offset, drawing.switches.has('strides') ? drawing.draw.weighted(strides) : 1);
 }
 
-/** Innermost loops belong to last dimensions, the other way round, or one loop to all. */
+/** The loop for a dimension: innermost loops for last dimensions, the reverse, or one loop for all. */
 function loopInOrder(
   { loops }: Drawing,
   order: SubscriptOrder,
@@ -59,7 +62,7 @@ function loopInOrder(
   return loops[loops.length - 1 - fromInside[order]];
 }
 
-/** The offset nearest to the wanted one that keeps all values of the iterator within the bounds. */
+/** The offset nearest to the wanted one that keeps the subscript in bounds for all values of the iterator. */
 export function fitting(loop: OpenLoop, size: number, wanted: number, scale: number = 1): Subscript {
   const { iterator, least, most } = loop;
   if (most - least >= size) return { kind: 'computed', size, index: placeOf(iterator) };

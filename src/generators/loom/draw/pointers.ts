@@ -1,9 +1,9 @@
 /**
  * Pointers: to integers, members, elements and other pointers.
  *
- * The data that a pointer may lead to are decided by type and class, never by values. Inputs lead to inputs, so that
- * pure functions may follow them. Mixed pointers lead to mixed data. Local pointers lead to mixed data and to locals
- * that live as long as they do.
+ * Type and class alone, never values, decide which data a pointer may lead to. Pointers of class input lead
+ * to inputs, so that pure functions may follow them. Mixed pointers lead to mixed data. Local pointers lead
+ * to mixed data, and to locals that live at least as long.
  */
 import { elementOf, fixed, placeOf } from '../ir/build.ts';
 import type { DataClass, Element, ExpressionNode, Read, Variable } from '../ir/nodes.ts';
@@ -18,7 +18,7 @@ function pointerLevels({ pointer }: Variable): number {
   return pointer?.levels ?? 0;
 }
 
-/** Purposes of lists, by the class of a pointer: what it may point to. */
+/** For each class of pointer, the data that it may point to. */
 const pointable = {
   input: (visible: Visible): boolean => isPointable(visible, 'input'),
   mixed: (visible: Visible): boolean => isPointable(visible, 'mixed'),
@@ -35,7 +35,7 @@ export function hasPointable({ readable }: Drawing): boolean {
   return readable.has(pointable.local);
 }
 
-/** The place that a pointer points to when it is made: subscripts are constants. */
+/** The first target of a pointer: its subscripts are constants. */
 function drawTarget(drawing: Drawing, candidates: Visibles): Read | Element | undefined {
   const variable = byTicket(drawing.draw, candidates);
   const index = drawing.draw.pick(INDICES);
@@ -51,7 +51,7 @@ function targetAt(variable: Variable, index: number): Read | Element {
   );
 }
 
-/** Declares a pointer; undefined if nothing can be pointed at. */
+/** Declares a pointer; undefined if there is no possible target. */
 export function drawPointer(drawing: Drawing, dataClass: 'input' | 'mixed' | 'local'): Variable | undefined {
   const name = drawing.names.draw(drawing.draw, dataClass);
   const target = drawTarget(drawing, drawing.readable.those(pointable[dataClass]));
@@ -60,7 +60,7 @@ export function drawPointer(drawing: Drawing, dataClass: 'input' | 'mixed' | 'lo
   return drawing.declare({ name, dataClass, type: target.type, pointer }).variable;
 }
 
-/** Another place that the pointer may lead to; the first one if there is no other. */
+/** Another target for the pointer; its first target if there is no other. */
 export function drawNewTarget(
   drawing: Drawing,
   pointer: Variable,
@@ -73,7 +73,7 @@ export function drawNewTarget(
       ({ variable }) =>
         variable.type === pointer.type &&
         pointerLevels(variable) === pointerLevels(pointer) - 1 &&
-        // A local that was declared later may be gone when the pointer is followed.
+        // A local that was declared later may be gone when the program follows the pointer.
         (variable.dataClass !== 'local' || variable.slot < pointer.slot),
     );
   const variable = byTicket(drawing.draw, candidates);

@@ -14,34 +14,34 @@ import { drawStructs } from './structs.ts';
 
 export interface Drawn {
   readonly program: LoomProgram;
-  /** Whether repairs begin with the form that fits all values. */
+  /** True if repairs begin with the form that fits all values. */
   readonly prefersAgreeing: boolean;
 }
 
 export interface Wish {
   /** The largest size, as a power of two, in statements. */
   readonly maxSize: number;
-  /** The size in bytes, if it is not drawn. */
+  /** The size in bytes; undefined if it is drawn. */
   readonly bytes: number | undefined;
   readonly switches: ReadonlySet<Switch>;
   /** The kinds of statements. */
   readonly statements: StatementTable;
 }
 
-/** Sizes that a program may want, in statements: powers of two. */
+/** Number of possible sizes in statements, which are powers of two. */
 const SIZES = 13;
-/** Bytes that a statement takes with its share of the data, and a program without any. */
+/** Bytes of a statement with its share of the data, and bytes of a program without statements. */
 export const STATEMENT = 250;
 const FRAME = 180;
-/** Data for the root of the statements. */
+/** Amount of data per square root of the number of statements. */
 const DATA = 2;
-/** One function that others call for so many bytes. */
+/** There is one function for other code to call per this number of bytes. */
 const BYTES_PER_HELPER = 6_000;
-/** Executions of statements in a whole program: some 20 milliseconds of settling. */
+/** Limit of executed statements in a whole program: settling them takes about 20 milliseconds. */
 const EXECUTIONS = 4_096;
 /**
- * Expressions in each other, counted through subscripts and floating point, which begin at a level of their own. More brackets
- * than 256 in each other are an error of clang, and floating point prints some six for one of these.
+ * Limit of nested expressions, counted through subscripts and floating point, which begin at their own level.
+ * More than 256 nested brackets are an error in clang, and a floating point level prints about six.
  */
 const NESTING = 12;
 
@@ -59,7 +59,7 @@ export function drawProgram(draw: Draw, { maxSize, bytes, switches, statements }
   });
 }
 
-/** The bytes of a program of so many statements. */
+/** Bytes of a program with this number of statements. */
 export function bytesFor(statements: number): number {
   return 4 * STATEMENT + statements * STATEMENT;
 }

@@ -1,22 +1,22 @@
-/** Purposes that several kinds of statements look for data for. */
+/** Purposes of data that several kinds of statements share. */
 import type { Visible } from './visibles.ts';
 
 export function isArray({ variable }: Visible): boolean {
   return variable.dimensions.length > 0;
 }
 
-/** An array whose elements lie one after the other, and have addresses. */
+/** An array whose elements are adjacent, and have addresses. */
 export function isContiguous(visible: Visible): boolean {
   const { member, isVolatile } = visible.variable;
   return isArray(visible) && member === undefined && isVolatile !== true;
 }
 
-/** A single integer that is read too. */
+/** A single integer that statements may also read. */
 export function isSingle({ variable: { dimensions, pointer, dataClass } }: Visible): boolean {
   return dimensions.length === 0 && pointer === undefined && dataClass !== 'output';
 }
 
-/** A single variable with the bits of a type that all compilers have. */
+/** A single variable whose type has the same bits in all compilers. */
 export function isWhole(visible: Visible): boolean {
   return isSingle(visible) && visible.variable.type.becomes === undefined;
 }

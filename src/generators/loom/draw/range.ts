@@ -1,4 +1,4 @@
-/** Ranges of loops: starts, ends and steps that are expressions, some of an iterator around. */
+/** Ranges of loops: starts, ends and steps that are expressions, some with an outer loop's iterator. */
 import { binary, placeOf } from '../ir/build.ts';
 import type { ExpressionNode } from '../ir/nodes.ts';
 import { INT, type IntegerType, LLONG, SHORT, UINT } from '../ir/types.ts';
@@ -7,15 +7,15 @@ import type { RangedLoop } from '../statements/ranged.ts';
 import type { Drawing, OpenLoop } from './drawing.ts';
 import { drawNumber, drawPragma } from './head.ts';
 
-/** The space of a loop, before anything is written. */
+/** The space of a loop, before its text. */
 export interface LoopRange {
   readonly least: number;
-  /** The greatest value that the iterator may have. */
+  /** The greatest possible value of the iterator. */
   readonly most: number;
   readonly step: number;
   readonly trips: number;
   readonly isDown: boolean;
-  /** How the iterator of the loop around stands in the start or in the end. */
+  /** The way in which the outer loop's iterator occurs in the start or the end. */
   readonly edge: 'straight' | 'from' | 'to' | 'against';
 }
 
@@ -53,7 +53,7 @@ export function drawRange(drawing: Drawing, level: LoopRange, outer?: OpenLoop):
     const { least, most, isDown, trips, edge } = level;
     const name = names.draw(draw, 'iterator');
     const drawn = draw.pick(types);
-    // Downwards an unsigned one would never be below its end.
+    // Counting down, an unsigned iterator would never be below its end.
     const type = isDown && drawn === UINT ? INT : drawn;
     const visible = drawing.declare({ name, dataClass: 'iterator', type });
     const iterator = visible.variable;

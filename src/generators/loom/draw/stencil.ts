@@ -9,16 +9,18 @@ import { fitting, INDICES, loopByTicket } from './place.ts';
 import { isArray } from './purposes.ts';
 import { byTicket } from './tickets.ts';
 
-/** How far a tap lies from the iterator. */
+/** Greatest distance of a tap from the iterator. */
 const SPAN = 4;
 const ARRAYS = 4;
 
-/** Whether there are an array and a loop. */
+/** True if there are an array and a loop. */
 export function hasArrays({ loops, readable }: Drawing): boolean {
   return loops.length > 0 && readable.has(isArray);
 }
 
-/** A statement that has an array and a loop. The arrays, the iterator and what stands in other directions are drawn once. */
+/**
+ * Requires an array and a loop. The arrays, the iterator and the indices in other directions are drawn once.
+ */
 export function drawStencil(drawing: Drawing): ExpressionNode {
   const { draw } = drawing;
   const loop = loopByTicket(drawing)!;
@@ -42,13 +44,13 @@ export function drawStencil(drawing: Drawing): ExpressionNode {
 
 interface Where {
   readonly offset: number;
-  /** The dimension that the stencil runs along, modulo how many there are. */
+  /** The dimension along which the stencil runs, modulo the number of dimensions. */
   readonly along: number;
   /** The index in all other dimensions. */
   readonly others: number;
 }
 
-/** The element of an array that lies so far from the iterator. */
+/** The element of an array at this distance from the iterator. */
 export function tap(variable: Variable, loop: OpenLoop, { offset, along, others }: Where): Element {
   const { dimensions } = variable;
   const subscripts = dimensions.map((size, dimension) =>

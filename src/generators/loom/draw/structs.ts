@@ -21,15 +21,15 @@ import { byIndex } from './tickets.ts';
 
 /** Structs within structs. */
 const MAX_NESTING = 3;
-/** Members that are no structs, in a type with all that it holds. */
+/** Limit of members in a type that are no structs, with those of inner structs. */
 const MAX_LEAVES = 24;
 const WIDTHS = 32;
-/** Both compilers promote these alike, by the width of the bit-field. */
+/** Both compilers promote these types alike, by the width of the bit-field. */
 const declaredTypes = [INT, UINT, USHORT, UCHAR, SHORT, SCHAR, BOOL] as const;
 /** Bytes of a type. */
 const TYPE_TEXT = 100;
 
-/** A run of struct types; later ones may hold earlier ones. */
+/** A series of struct types; later types may contain earlier ones. */
 export function drawStructs(drawing: Drawing, wanted: number): void {
   const { draw, program } = drawing;
   const chance = (count: number): number => another(wanted - count, 0.9) * drawing.room(TYPE_TEXT);
@@ -88,7 +88,7 @@ function leafCount({ members }: StructType): number {
 
 type ObjectWish = Pick<StructObject, 'name' | 'dataClass' | 'dimensions'>;
 
-/** Declares an object; each of its members becomes a variable. */
+/** Declares an object; each member becomes a variable. */
 export function drawObject(drawing: Drawing, type: StructType, wish: ObjectWish): StructObject {
   const first = drawConstant(drawing, LLONG).value;
   const step = drawConstant(drawing, LLONG).value;
@@ -110,7 +110,7 @@ interface Leaf extends Pick<Variable, 'type' | 'dimensions'> {
   readonly isPacked: boolean;
 }
 
-/** Members that are no structs, in a type with all that it holds. */
+/** Members of a type that are no structs, with those of inner structs. */
 function leavesOf(struct: StructType, path = '', isInPacked = false): Leaf[] {
   const { members } = struct;
   const isPacked = isInPacked || struct.isPacked;

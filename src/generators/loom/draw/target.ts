@@ -1,4 +1,4 @@
-/** The place that a statement writes to: something that is there, or an output that is made for it. */
+/** The place that a statement writes to: existing data, or a new output. */
 import type { Place } from '../ir/nodes.ts';
 import { NEW_OUTPUT } from '../policy/weights.ts';
 import type { Drawing } from './drawing.ts';
@@ -19,7 +19,7 @@ function drawVariable(drawing: Drawing): Place['variable'] {
   const existing = isNew ? undefined : byTicket(draw, drawing.writable);
   if (existing !== undefined) return existing;
   const name = drawing.names.draw(draw, 'output');
-  // In a loop an output is an array as long as the loop reaches, half of the time.
+  // In a loop, half of the outputs are arrays as long as the loop.
   const innermost = loops.at(-1);
   const isArray = draw.boolean();
   const dimensions =

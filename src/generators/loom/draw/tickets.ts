@@ -1,9 +1,9 @@
 /**
  * Tickets: names and references that survive changes elsewhere.
  *
- * A declaration draws its name as a number; the next free one is taken on a clash. A use draws a ticket: among what is
- * visible it means the candidate with the highest hash of ticket and name. So a declaration that comes or goes re-points
- * only the uses that meant it, where an index into a list would re-point nearly all.
+ * A declaration draws its name as a number; if the number is taken, it gets the next free one. A use draws a
+ * ticket: it means the visible candidate with the highest hash of ticket and name. So a new or removed
+ * declaration changes only the uses that mean it; an index into a list would change nearly all uses.
  */
 import type { Draw } from '../../../choice/index.ts';
 import type { DataClass, Variable } from '../ir/nodes.ts';
@@ -11,7 +11,7 @@ import { bestOf, Visibles, TICKETS, type Visible } from './visibles.ts';
 
 const NAMES = 4096;
 
-/** The letters that names begin with. */
+/** The letters at the start of names. */
 const letters: Readonly<Record<DataClass | 'struct' | 'function' | 'label', string>> = {
   struct: 'S',
   function: 'f',
@@ -25,7 +25,10 @@ const letters: Readonly<Record<DataClass | 'struct' | 'function' | 'label', stri
 };
 
 export class Names {
-  /** By kind: what follows a number that is taken, so that nobody goes over a long run of them one by one. */
+  /**
+   * For each kind: the number to try after a taken number, so that the search does not step through a long
+   * series.
+   */
   readonly #after = new Map<keyof typeof letters, Map<number, number>>();
 
   draw(draw: Draw, what: keyof typeof letters): string {
@@ -40,7 +43,7 @@ export class Names {
   }
 }
 
-/** One of a short list, whose end is where the next one is added. */
+/** One element of a short list, to whose end new elements are added. */
 export function byIndex<T>(draw: Draw, candidates: readonly T[]): T | undefined {
   return candidates[draw.pick(TICKETS) % Math.max(1, candidates.length)];
 }

@@ -1,24 +1,28 @@
 /**
- * Visibles: what can be referred to at a point of the program. They come and go at the end of a list, as blocks do.
+ * Visibles: the names that can be used at a point of the program. Names come and go at the end of a list, as
+ * blocks do.
  *
- * Lists of the variables that fit a purpose are kept too, so that a use does not go through all variables. For the same
- * reason the answer to a ticket is kept for those that stay: globals, mostly, beside which there are few locals.
+ * There are also lists of variables for each purpose, so that a use does not go through all variables. For
+ * the same reason the answer to a ticket is kept for names that stay: mostly globals, since there are few
+ * locals.
  */
 import type { Variable } from '../ir/nodes.ts';
 import { finished, keyOf, keyOfTicket } from '../policy/profile.ts';
 
-/** A variable that can be referred to, with the hash of its name. */
+/** A variable that can be used, with the hash of its name. */
 export interface Visible {
   readonly variable: Variable;
   readonly identity: number;
 }
 
-/** The same function means the same purpose. */
+/** The same function must mean the same purpose. */
 export type Fits = (visible: Visible) => boolean;
 
 export const TICKETS = 1024;
 
-/** For each ticket the position of the best of the first candidates, and how many were looked at. */
+/**
+ * For each ticket the position of the best among the first candidates, and the number of candidates compared.
+ */
 interface Known {
   readonly best: Int32Array;
   readonly seen: Int32Array;
@@ -26,10 +30,13 @@ interface Known {
 
 export class Visibles {
   readonly #all: Visible[] = [];
-  /** Two for each candidate: what its identity adds to its hashes. */
+  /**
+   * Two numbers for each candidate, which follow from its identity: the hash of a ticket mixes one of them
+   * in.
+   */
   readonly #keys: number[] = [];
   readonly #parts = new Map<Fits, Part>();
-  /** So many from the first one on are never cut off. */
+  /** Number of leading candidates that are never cut off. */
   #kept = 0;
   #known: Known | undefined;
 
@@ -51,14 +58,14 @@ export class Visibles {
     for (const part of this.#parts.values()) part.cut(length);
   }
 
-  /** Nothing that is there now is ever cut off. */
+  /** From now on, all present candidates stay. */
   keep(): void {
     if (this.#kept === this.#all.length) return;
     this.#kept = this.#all.length;
     for (const { candidates } of this.#parts.values()) candidates.keep();
   }
 
-  /** Data that fit, in the same order. */
+  /** Data that fit the purpose, in the same order. */
   those(fits: Fits): Visibles {
     let part = this.#parts.get(fits);
     if (part === undefined) {
@@ -75,12 +82,12 @@ export class Visibles {
     return this.those(fits).length > 0;
   }
 
-  /** From the first one or a later one on. */
+  /** The list, from the first candidate or a later one. */
   list(from: number = 0): readonly Visible[] {
     return from === 0 ? this.#all : this.#all.slice(from);
   }
 
-  /** The variable that a ticket means: the one with the highest hash, the first of equals. */
+  /** The variable that a ticket means: it has the highest hash, and comes first among equals. */
   best(ticket: number): Visible | undefined {
     if (this.#kept === 0) return this.#all[this.#bestOf(ticket, -1, 0, this.#all.length)];
     const known = (this.#known ??= { best: new Int32Array(TICKETS), seen: new Int32Array(TICKETS) });
@@ -92,7 +99,7 @@ export class Visibles {
     return this.#all[this.#bestOf(ticket, known.best[ticket]!, this.#kept, this.#all.length)];
   }
 
-  /** The position of the best one of `known` and those from `from` to `to`. */
+  /** The position of the best candidate among `known` and the positions from `from` to `to`. */
   #bestOf(ticket: number, known: number, from: number, to: number): number {
     const keys = this.#keys;
     const key = keyOfTicket(ticket);
@@ -109,7 +116,7 @@ export class Visibles {
   }
 }
 
-/** Those candidates that fit a purpose, and where each stands among all. */
+/** The candidates that fit a purpose, and the position of each among all. */
 class Part {
   readonly fits: Fits;
   readonly candidates: Visibles = new Visibles();
@@ -132,7 +139,7 @@ class Part {
   }
 }
 
-/** The same among the items of any list; items that are no data have one hash each. */
+/** The same for the items of any list; items that are no data have one hash each. */
 export function bestOf<T extends { readonly identity: number; readonly variable?: Variable }>(
   candidates: readonly T[],
   ticket: number,
@@ -147,7 +154,9 @@ export function bestOf<T extends { readonly identity: number; readonly variable?
   return best;
 }
 
-/** Locals and mixed data get the better of two hashes: what is written is worth reading. */
+/**
+ * Locals and mixed data count with the better of two hashes, since values that are written are worth reading.
+ */
 function keysOf({
   variable,
   identity,

@@ -1,4 +1,7 @@
-/** Makes expressions. Modules that draw leave the rules away: settling sets the types of what they make. */
+/**
+ * Makes expressions. Modules of the drawing step leave the language rules out: settling sets the types of
+ * their expressions.
+ */
 import { C, type LanguageRules } from '../rules/language.ts';
 import { binaryType, unaryType } from '../rules/operators.ts';
 import type { BinarySign, UnarySign } from '../rules/signs.ts';
@@ -14,7 +17,7 @@ export function elementOf(variable: Variable, subscripts: readonly Subscript[]):
   return { kind: 'element', type: variable.type, variable, subscripts };
 }
 
-/** A constant subscript; an index after the end begins anew. */
+/** A constant subscript; an index beyond the end wraps around. */
 export function fixed(size: number, index: number): Subscript & { readonly kind: 'fixed' } {
   return { kind: 'fixed', size, index: index % size };
 }

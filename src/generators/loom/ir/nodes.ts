@@ -1,49 +1,55 @@
 /**
  * The program as a tree: expressions, statements and data, as plain objects told apart by `kind`.
  *
- * Drawing makes the tree with no value in it but those of constants. Settling sets the types and puts repaired
- * expressions in place of undefined ones. Afterwards the tree is only read.
+ * The drawing step makes the tree, which holds no values except constants. The settling step sets the types,
+ * and replaces undefined expressions by repaired ones. Later steps only read the tree.
  */
 import type { BuiltinRow } from '../rules/builtins.ts';
 import type { BinarySign, UnarySign } from '../rules/signs.ts';
 import type { IntegerType } from './types.ts';
 
-/** One object of the program: an integer, an array of integers, or a pointer to an integer. Members of structs are too. */
+/**
+ * One object of the program: an integer, an array of integers, or a pointer to an integer. Members of structs
+ * are variables, too.
+ */
 export interface Variable {
   readonly name: string;
   readonly type: IntegerType;
-  /** The value that it holds when the program starts; undefined for locals. */
+  /** The value at the program's start; undefined for locals. */
   readonly initial: Initial | undefined;
-  /** Elements in each direction; empty for a single integer. */
+  /** Number of elements in each direction; empty for a single integer. */
   readonly dimensions: readonly number[];
   readonly dataClass: DataClass;
-  /** Position among all variables of the program; memories are indexed by it. */
+  /** Position among all variables of the program, which is the index into memories. */
   readonly slot: number;
-  /** Members only: how it is reached from the named object, `.b1`, after so many of the subscripts. */
+  /** For members only: the path from the named object, `.b1`, and the number of subscripts before it. */
   readonly member?: { readonly path: string; readonly after: number; readonly isPacked?: boolean };
   readonly pointer?: Pointer;
-  /** Bytes that its address is a multiple of, if the program says so. */
+  /** Alignment of its address in bytes, if the program states one. */
   readonly alignment?: number;
-  /** Nothing is known of it between two accesses. */
+  /** Present if compilers may assume nothing about it between two accesses. */
   readonly isVolatile?: boolean;
-  /** Visible in its file only, or never written. */
+  /** Visible only in its file, or never written. */
   readonly storage?: Storage;
 }
 
 export type Storage = '' | 'static' | 'const';
 
-/** The part of a variable that makes it a pointer. The variable's `type` is that of the integer at the end. */
+/**
+ * The part of a variable that makes it a pointer. The variable's `type` is the type of the integer at the
+ * end.
+ */
 export interface Pointer {
   /** Stars in its type. */
   readonly levels: number;
-  /** The place that it points to at first, without computed subscripts, of one level less. */
+  /** Its first target, without computed subscripts, which has one level less. */
   readonly target: Read | Element;
 }
 
-/** A struct type. Members that are unnamed bit-fields only take room. */
+/** A struct type. Members that are unnamed bit-fields only take space. */
 export interface StructType {
   readonly name: string;
-  /** Nothing lies between its members, so they have addresses that are multiples of nothing. */
+  /** True if nothing lies between its members, so that their addresses need not be aligned. */
   readonly isPacked: boolean;
   readonly members: readonly Member[];
 }
@@ -66,20 +72,26 @@ export interface StructObject {
   readonly leaves: readonly Variable[];
 }
 
-/** The element at `index` holds `first + index * step`, converted to the type; with a period, the index modulo that. */
+/**
+ * The element at `index` holds `first + index * step`, converted to the type; with a period, the index modulo
+ * the period counts.
+ */
 export interface Initial {
   readonly first: bigint;
   readonly step: bigint;
   readonly period?: number;
 }
 
-/** Inputs are never written, outputs never read; mixed data and locals are both. Iterators are written by their loop; hidden ones are no part of the text. */
+/**
+ * Inputs are never written, outputs are never read; mixed data and locals are read and written. Only their
+ * loop writes iterators; hidden variables do not occur in the text.
+ */
 export type DataClass = 'input' | 'mixed' | 'output' | 'local' | 'iterator' | 'hidden';
 
 export type ExpressionNode =
   Constant | Place | Unary | Binary | Cast | Choose | Extreme | Guarded | Call | Builtin | FloatNode | Hidden;
 
-/** A place can stand left of an assignment. */
+/** A place can stand on the left of an assignment. */
 export type Place = Read | Element | Dereference;
 
 export interface Constant {
@@ -94,7 +106,7 @@ export interface Read {
   readonly variable: Variable;
 }
 
-/** An element of an array. Its subscripts lie within the bounds by construction. */
+/** An element of an array. By construction its subscripts lie within the bounds. */
 export interface Element {
   readonly kind: 'element';
   readonly type: IntegerType;
@@ -102,17 +114,17 @@ export interface Element {
   readonly subscripts: readonly Subscript[];
 }
 
-/** The object that a pointer leads to, through all of its levels. */
+/** The target of a pointer, through all of its levels. */
 export interface Dereference {
   readonly kind: 'dereference';
   readonly type: IntegerType;
   readonly variable: Variable;
 }
 
-/** One dimension of a place in an array; `size` is the number of elements in it. */
+/** One dimension of a place in an array; `size` is its number of elements. */
 export type Subscript =
   | { readonly kind: 'fixed'; readonly size: number; readonly index: number }
-  /** The iterator, so many times, and an offset that fit for all values that the iterator takes. */
+  /** A multiple of the iterator plus an offset; both fit for all values of the iterator. */
   | {
       readonly kind: 'iterator';
       readonly size: number;
@@ -120,7 +132,9 @@ export type Subscript =
       readonly scale: number;
       readonly offset: number;
     }
-  /** Any expression, brought within the bounds: a mask if the size is a power of two, else a remainder. */
+  /**
+   * Any expression, brought within the bounds: by a mask if the size is a power of two, else by a remainder.
+   */
   | { readonly kind: 'computed'; readonly size: number; index: ExpressionNode };
 
 export interface Unary {
@@ -162,7 +176,10 @@ export interface Extreme {
   right: ExpressionNode;
 }
 
-/** A division by a function that divides by one if the divisor would not do; for operands too large to be repeated. */
+/**
+ * A division by a function, which divides by one if the divisor is unsuitable; for operands too large to be
+ * repeated.
+ */
 export interface Guarded {
   readonly kind: 'guarded';
   readonly type: IntegerType;
@@ -171,7 +188,9 @@ export interface Guarded {
   right: ExpressionNode;
 }
 
-/** A call of a function that reads inputs and its parameters only. Its arguments are settled before. */
+/**
+ * A call of a function that reads only inputs and its parameters. Its arguments are settled before the call.
+ */
 export interface Call {
   readonly kind: 'call';
   readonly type: IntegerType;
@@ -179,7 +198,7 @@ export interface Call {
   readonly operands: ExpressionNode[];
 }
 
-/** A function of the compiler, or one that is written beside the program. */
+/** A function of the compiler, or a function in the program's own text. */
 export interface Builtin {
   readonly kind: 'builtin';
   readonly type: IntegerType;
@@ -187,7 +206,7 @@ export interface Builtin {
   readonly operands: ExpressionNode[];
 }
 
-/** A number in floating point, brought back to an integer. */
+/** A number in floating point, converted back to an integer. */
 export interface FloatNode {
   readonly kind: 'float';
   readonly type: IntegerType;
@@ -222,7 +241,10 @@ export interface Statement<Kind extends string = string> {
 
 export type Block = readonly Statement[];
 
-/** Input in a number, such as the end of a loop: with a summand, masked, multiplied, or as one of two in a comparison. */
+/**
+ * Input in a number, such as the end of a loop: with a summand, masked, multiplied, or as an operand of a
+ * comparison.
+ */
 export interface Bound {
   readonly kind: 'sum' | 'masked' | 'product' | 'limit';
   readonly held: Variable;
@@ -234,31 +256,31 @@ export interface TestFunction {
   readonly passed?: readonly Passed[];
 }
 
-/** Data that a test function gets as a parameter of the same name. */
+/** Data that a test function receives as a parameter of the same name. */
 export interface Passed {
   readonly of: Variable | StructObject;
   readonly byValue: boolean;
-  /** Nothing else reaches it while the function is executed. */
+  /** True if nothing else reaches the data while the function runs. */
   readonly isRestrict: boolean;
 }
 
 /** A function that others call. */
 export interface HelperFunction extends TestFunction {
   readonly parameters: readonly Variable[];
-  /** Takes what is returned; no part of the text. */
+  /** Receives the returned value; not in the text. */
   readonly result: Variable;
-  /** The slots of its parameters and of all that it declares. */
+  /** The slots of its parameters and of everything that it declares. */
   readonly frame: { readonly from: number; to: number };
-  /** Executions of statements by one call, at the most. */
+  /** Upper bound of statements that one call executes. */
   cost: number;
-  /** Whether it reads inputs and its own variables only, and writes its own only. */
+  /** True if it reads only inputs and its own variables, and writes only its own variables. */
   readonly isPure: boolean;
   readonly isRecursive: boolean;
-  /** A template of C++: its last parameter is one of the template, and its argument a constant. */
+  /** True for a template of C++: its last parameter is a template parameter, whose argument is a constant. */
   readonly isTemplate: boolean;
   /** Words before its declaration. */
   readonly attributes: string;
-  /** It is called through a pointer that others could change. */
+  /** True if the program calls it through a pointer that other code could change. */
   readonly isIndirect: boolean;
 }
 

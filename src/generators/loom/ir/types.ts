@@ -1,25 +1,25 @@
 /**
- * The integer types of the generated languages, under the LP64 data model, and the rules that join them.
+ * The integer types of the generated languages, under the LP64 data model, and the rules for combining them.
  *
- * Invariant: a value that belongs to a type lies within its limits; `convert` (rules) is the only way to get there.
+ * Invariant: a value of a type lies within its limits; only `convert` (rules) makes such values.
  */
 export interface IntegerType {
   readonly name: string;
-  /** How C spells it if that differs from C++. */
+  /** Its spelling in C, if it differs from C++. */
   readonly cName: string;
-  /** Bits of its value: 1 for bool. */
+  /** Number of value bits: 1 for bool. */
   readonly bits: number;
   readonly isSigned: boolean;
   readonly rank: number;
-  /** The letters that a literal of the type ends with; undefined if a literal needs a cast. */
+  /** The suffix of a literal of the type; undefined if a literal needs a cast. */
   readonly suffix: string | undefined;
   readonly min: bigint;
   readonly max: bigint;
-  /** The unsigned type of the same width; undefined for types that are unsigned themselves. */
+  /** The unsigned type of the same width; undefined for unsigned types. */
   readonly unsigned: IntegerType | undefined;
-  /** The promoted type, given if the rank does not tell it: for bit-fields and types of odd widths. */
+  /** The promoted type, if the rank does not tell it: for bit-fields and types of odd widths. */
   readonly becomes?: IntegerType;
-  /** It has no address, and C++ treats it apart as an operand of `?:`. */
+  /** Present if it has no address, and C++ treats it differently as an operand of `?:`. */
   readonly isBitField?: true;
 }
 
@@ -28,7 +28,7 @@ function limits(bits: number, isSigned: boolean): Pick<IntegerType, 'bits' | 'is
   return { bits, isSigned, min: isSigned ? -max - 1n : 0n, max };
 }
 
-/** A signed type, with its unsigned twin. */
+/** A signed type, and the unsigned type of the same width. */
 export function signedType(name: string, bits: number, rank: number, suffix?: string): IntegerType {
   const twin = `unsigned ${name.replace('signed ', '')}`;
   const unsigned = {
@@ -62,7 +62,10 @@ export const ULLONG: IntegerType = unsignedTwin(LLONG);
 const WIDE = signedType('__int128', 128, 6);
 export const wideTypes: readonly IntegerType[] = [WIDE, unsignedTwin(WIDE)];
 
-/** A type of an odd width and its twin, which are never promoted; their rank lies between those of standard types. */
+/**
+ * A signed and an unsigned type of an odd width, which are never promoted; their rank lies between those of
+ * standard types.
+ */
 function oddPair(bits: number): readonly IntegerType[] {
   const below = [8, 16, 32, 64].filter((width) => width < bits).length;
   const plain = signedType(`_BitInt(${bits})`, bits, below + bits / 1_000);
@@ -78,19 +81,19 @@ function neverPromoted(of: IntegerType): IntegerType {
 
 export const oddTypes: readonly IntegerType[] = [7, 13, 17, 33, 59].flatMap(oddPair);
 
-/** The order never changes: choices refer to it. The simplest one stands first. */
+/** The order never changes: choices refer to it. The simplest type comes first. */
 export const integerTypes: readonly IntegerType[] = [
   BOOL,
   ...[SCHAR, SHORT, INT, LONG, LLONG].flatMap((type) => [type, unsignedTwin(type)]),
 ];
 
-/** The types of a draw: `int` first, since the first option is the simplest. */
+/** The types that are drawn: `int` comes first, since the first option is the simplest. */
 export const drawnTypes: readonly IntegerType[] = [
   ...[INT, LLONG, SHORT, SCHAR, LONG].flatMap((type) => [type, unsignedTwin(type)]),
   BOOL,
 ];
 
-/** Whether its width differs between machines. */
+/** True if its width differs between machines. */
 export function isLong({ rank }: IntegerType): boolean {
   return rank === LONG.rank;
 }
@@ -100,7 +103,7 @@ export function promoted(of: IntegerType): IntegerType {
   return of.rank < INT.rank ? INT : of;
 }
 
-/** The usual arithmetic conversions, after promotion of both. */
+/** The usual arithmetic conversions, after promotion of both types. */
 export function commonType(left: IntegerType, right: IntegerType): IntegerType {
   const a = promoted(left);
   const b = promoted(right);
@@ -115,7 +118,10 @@ export function unsignedTwin(of: IntegerType): IntegerType {
   return of.unsigned ?? of;
 }
 
-/** A bit-field of `int` or `unsigned`. Both compilers promote it by its width, not by its value: `int` if that holds all of it. */
+/**
+ * A bit-field of `int` or `unsigned`. Both compilers promote it by its width, not by its value: to `int` if
+ * `int` holds all of that width.
+ */
 export function bitField(declared: IntegerType, width: number): IntegerType {
   return {
     ...declared,

@@ -42,7 +42,7 @@ function leavesOfFloat(tree: FloatTree): ExpressionNode[] {
   }
 }
 
-/** Fields that refer to something that the node does not own, or, as some types do, to the node itself. */
+/** Fields that refer to a thing that the node does not own, or, as in some types, to the node itself. */
 export const references: ReadonlySet<string> = new Set(
   'type variable iterator callee row becomes held'.split(' '),
 );
@@ -50,9 +50,9 @@ export const references: ReadonlySet<string> = new Set(
 /** Data and features that a body uses. */
 export interface Uses {
   readonly names: Set<string>;
-  /** Whether it follows pointers or calls functions that may. */
+  /** True if it follows pointers, or calls functions that may. */
   hasPointers: boolean;
-  /** A class within the function: it sees no parameter of the function. */
+  /** True for a class within the function: it sees no parameter of the function. */
   hasClasses: boolean;
 }
 
@@ -71,7 +71,7 @@ function visit(node: unknown, uses: Uses): void {
   const { kind } = node as { readonly kind?: string };
   if (kind === 'virtual') uses.hasClasses = true;
   if (kind === 'point' || kind === 'call' || kind === 'dereference') uses.hasPointers = true;
-  // Nodes are plain objects, of which there are many: no list of their entries is made.
+  // Nodes are plain objects, and there are many: so this loop makes no list of their entries.
   for (const key in node) {
     const child: unknown = (node as Readonly<Record<string, unknown>>)[key];
     if (typeof child !== 'object' || child === null) continue;
@@ -87,7 +87,7 @@ export function isGlobal({ dataClass }: Pick<Variable, 'dataClass'>): boolean {
   return globalClasses.has(dataClass);
 }
 
-/** The same nodes anew, with the same variables. */
+/** A copy of the nodes, with the same variables. */
 export function copyOf<T>(node: T): T {
   if (Array.isArray(node)) return node.map((each) => copyOf(each)) as T;
   if (typeof node !== 'object' || node === null) return node;
@@ -96,20 +96,20 @@ export function copyOf<T>(node: T): T {
   return copy;
 }
 
-/** How many nodes an expression is printed with. */
+/** Number of nodes in the printed expression. */
 export function sizeOf(expression: ExpressionNode): number {
   let size = 1;
   for (const child of childrenOf(expression)) size += sizeOf(child);
   return size;
 }
 
-/** Whether it has an address and elements one after the other, all of whose bits count: a row of a table describes it. */
+/** True if it has an address, adjacent elements, and only value bits: a row of a table can describe it. */
 export function isTabled({ type, member, pointer }: Variable): boolean {
   const isPlain = type.isBitField === undefined && type.becomes === undefined && type.bits <= 64;
   return isPlain && pointer === undefined && (member === undefined || member.after === 0);
 }
 
-/** The elements of an object: one for a single integer. */
+/** Number of elements of an object: one for a single integer. */
 export function elementCount({ dimensions }: Variable): number {
   let count = 1;
   for (const size of dimensions) count *= size;

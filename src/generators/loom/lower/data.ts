@@ -1,4 +1,4 @@
-/** The data of a program as text: types, definitions, and statements that give and look at values. */
+/** The data of a program as text: types, definitions, and statements that set and check values. */
 import { constant, placeOf } from '../ir/build.ts';
 import type { LoomProgram, Member, StructObject, StructType, Variable } from '../ir/nodes.ts';
 import { promoted, ULLONG } from '../ir/types.ts';
@@ -6,7 +6,7 @@ import { elementCount, isGlobal } from '../ir/walk.ts';
 import { areFew } from '../truth/checksum.ts';
 import { dimensionsText, type Printer } from './printer.ts';
 
-/** Variables with names of their own that all functions see. */
+/** Variables with their own names that all functions see. */
 export function globalsOf({ variables }: LoomProgram): Variable[] {
   return variables.filter((variable) => isGlobal(variable) && variable.member === undefined);
 }
@@ -25,7 +25,7 @@ export function objectText({ name, type, dimensions }: StructObject): string {
   return `struct ${type.name} ${name}${dimensionsText(dimensions)}`;
 }
 
-/** Integers have their first values here; arrays and members get them by statements. */
+/** Definitions give integers their first values; statements give arrays and members theirs. */
 export function globalText(variable: Variable, printer: Printer): string {
   const { type, initial, dimensions, pointer } = variable;
   const declared = printer.declared(variable);
@@ -34,7 +34,7 @@ export function globalText(variable: Variable, printer: Printer): string {
   return `${declared} = ${printer.expression(constant(initial!.first, type))};\n`;
 }
 
-/** Gives an array or a member its first values. */
+/** Statements that give an array or a member its first values. */
 export function fillText(variable: Variable, printer: Printer): string {
   const { type } = variable;
   const { first, step, period = 0 } = variable.initial!;
@@ -48,7 +48,7 @@ export function fillText(variable: Variable, printer: Printer): string {
   });
 }
 
-/** The function that the checksum needs; nothing if data are printed one by one. */
+/** The function for the checksum; empty if data are printed one by one. */
 export function checksumText(data: readonly Variable[]): string {
   if (areFew(data)) return '';
   return [
@@ -59,7 +59,7 @@ export function checksumText(data: readonly Variable[]): string {
   ].join('');
 }
 
-/** Prints data one by one, or the checksum. */
+/** Statements that print the data one by one, or the checksum. */
 export function printText(data: readonly Variable[], printer: Printer): string {
   if (!areFew(data)) return '  printf("%llu\\n", sum);\n';
   const values = data.flatMap((variable) => {
@@ -73,7 +73,7 @@ function halvesOf(wide: string): string[] {
   return [`(unsigned long long)${wide}`, `(unsigned long long)(${wide} >> 64)`];
 }
 
-/** Adds an object to the checksum. */
+/** Statements that add an object to the checksum. */
 export function hashText(variable: Variable, printer: Printer): string {
   const { type } = variable;
   const hashed = (value: string): string =>
@@ -85,7 +85,7 @@ export function hashText(variable: Variable, printer: Printer): string {
   return eachElement(variable, printer, hashed);
 }
 
-/** A loop over the elements. A contiguous array is treated as an array of one dimension. */
+/** A loop over the elements. A contiguous array is treated like an array of one dimension. */
 function eachElement(
   variable: Variable,
   printer: Printer,

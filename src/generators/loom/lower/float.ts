@@ -1,9 +1,12 @@
-/** Floating point as text. No function of the mathematics library is called: not all commands link it. */
+/**
+ * Floating point as text. The text calls no function of the mathematics library: some commands do not link
+ * it.
+ */
 import type { ExpressionNode, FloatNode, FloatTree } from '../ir/nodes.ts';
 
 export interface FloatPrinter {
   operand(expression: ExpressionNode): string;
-  /** Text that stands before all functions; returns the name. */
+  /** Adds text before all functions; returns the name. */
   needed(name: string, text: string): string;
 }
 

@@ -1,8 +1,8 @@
-/** All functions of a program as text, and what has to stand in front of them. */
+/** All functions of a program as text, with the text that must come before them. */
 import type { HelperFunction, LoomProgram, Passed, TestFunction } from '../ir/nodes.ts';
 import { dimensionsText, type Printer } from './printer.ts';
 
-/** Test functions are kept from being inlined into what calls them. */
+/** The text stops compilers from inlining test functions into their callers. */
 export function functionsText({ helpers, functions }: LoomProgram, printer: Printer): string {
   for (const helper of helpers) printHelper(helper, printer);
   for (const test of functions) {
@@ -12,7 +12,7 @@ export function functionsText({ helpers, functions }: LoomProgram, printer: Prin
   return printer.prelude + printer.text;
 }
 
-/** `void test(int m_a[restrict 8], int *m_b, int i_c)`; C++ has references. */
+/** `void test(int ma[restrict 8], int *mb, int ic)`; C++ has references. */
 export function headText({ name, passed = [] }: TestFunction, printer: Printer): string {
   const list = passed.map((each) => parameterText(each, printer));
   return `void ${name}(${list.length === 0 ? 'void' : list.join(', ')})`;
@@ -43,7 +43,7 @@ function printHelper(helper: HelperFunction, printer: Printer): void {
   const list = own.map((parameter) => printer.declared(parameter)).join(', ');
   const type = isTemplate ? 'T' : printer.type(result.type);
   if (isTemplate) printer.line(`template <typename T, int ${parameters.at(-1)!.name}>`);
-  // A recursive function calls itself through its pointer.
+  // A recursive function calls itself through its own pointer.
   const pointer = isIndirect ? `${type} (*p${name})(${list})` : undefined;
   if (pointer !== undefined && isRecursive) printer.line(`${printer.isC ? '' : 'extern '}${pointer};`);
   printer.braced(`${attributes} ${type} ${name}(${list})`, body);

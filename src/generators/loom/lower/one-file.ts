@@ -1,9 +1,10 @@
 /**
  * The whole program in one file.
  *
- * Every object has external linkage and none is const, so that a compiler may not assume its initial value. The test
- * functions are kept from being inlined into the driver. Arrays are filled and looked at by loops, not by lists.
- * `printf` is declared and not included, so that the file compiles for machines whose headers are not here.
+ * Every object has external linkage and none is const, so that a compiler may not assume its initial value.
+ * The text stops compilers from inlining the test functions into the driver. Loops, not lists, fill and check
+ * arrays. The text declares `printf` and includes no header, so that the file compiles for machines without
+ * headers here.
  */
 import type { LoomProgram } from '../ir/nodes.ts';
 import type { LanguageRules } from '../rules/language.ts';

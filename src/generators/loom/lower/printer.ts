@@ -28,7 +28,7 @@ export class Printer {
   readonly #rules: LanguageRules;
   readonly #statements: StatementTable;
   readonly #lines: string[] = [];
-  /** Text that stands before all functions, by name: what statements need, then functions that stand for operations. */
+  /** Text before all functions, by name: first the needs of statements, then functions for operations. */
   readonly #needed = {
     other: new Map<string, string>(),
     extreme: new Map<string, string>(),
@@ -36,7 +36,7 @@ export class Printer {
   };
   #indent = '';
   readonly #byAddress = new Set<string>();
-  /** For each loop around: the statement that moves the iterator, if `continue` would jump over it. */
+  /** For each enclosing loop: the statement that moves the iterator, if `continue` would skip it. */
   readonly #moves: string[] = [];
 
   constructor(rules: LanguageRules, statements: StatementTable) {
@@ -62,7 +62,7 @@ export class Printer {
       .join('');
   }
 
-  /** Text that stands before all functions, once; returns the name. */
+  /** Adds text before all functions, once; returns the name. */
   needed(name: string, text: string, kind: 'other' | 'extreme' | 'guarded' = 'other'): string {
     this.#needed[kind].set(name, text);
     return name;
@@ -96,14 +96,16 @@ export class Printer {
     this.line('}');
   }
 
-  /** Lines of their own in braces. */
+  /** Separate lines in braces. */
   apart(body: () => void): void {
     this.line('{');
     this.indented(body);
     this.line('}');
   }
 
-  /** The body of a loop that moves its iterator by a statement; none if the loop's head does. */
+  /**
+   * The body of a loop that moves its iterator by a statement; the text is empty if the loop's head moves it.
+   */
   bodyOfLoop(body: Block, move: string): void {
     this.#moves.push(move);
     this.block(body);
@@ -111,12 +113,12 @@ export class Printer {
     if (move !== '') this.indented(() => this.line(move));
   }
 
-  /** `continue;`, with what must happen before the next trip. */
+  /** `continue;`, after the statement that must run before the next round. */
   get goOn(): string {
     return `${this.#moves.at(-1) ?? ''} continue;`.trim();
   }
 
-  /** The body sees these data by its parameters; in C, what is no array is reached through a pointer. */
+  /** Prints a body that sees these data as parameters; in C a pointer leads to data that are no array. */
   withParameters(passed: readonly Passed[], body: () => void): void {
     for (const { of, byValue } of passed)
       if (this.isC && !byValue && of.dimensions.length === 0) this.#byAddress.add(of.name);
@@ -124,7 +126,7 @@ export class Printer {
     this.#byAddress.clear();
   }
 
-  /** The name of data as the function around sees them. */
+  /** The name of data inside the present function. */
   called(name: string): string {
     return this.#byAddress.has(name) ? `(*${name})` : name;
   }
@@ -133,7 +135,7 @@ export class Printer {
     return this.isC ? cName : name;
   }
 
-  /** The text of a place, as it stands left of an assignment. */
+  /** The text of a place, as on the left of an assignment. */
   name(place: Place): string {
     const { member, pointer } = place.variable;
     const name = this.called(place.variable.name);
@@ -144,7 +146,7 @@ export class Printer {
     return name + subscripts.join('');
   }
 
-  /** Type and name, as a declaration has them. */
+  /** Type and name, as in a declaration. */
   declared({ name, type, pointer, dimensions, isVolatile = false, storage, alignment }: Variable): string {
     const held = `${storage === 'const' ? 'const ' : ''}${isVolatile ? 'volatile ' : ''}`;
     const stars = '*'.repeat(pointer?.levels ?? 0);
@@ -180,7 +182,7 @@ export class Printer {
         return `(${this.type(expression.type)})${this.operand(expression.operand)}`;
       case 'unary': {
         const operand = this.operand(expression.operand);
-        // Two signs in a row would be another operator.
+        // Two equal signs in a row would be another operator.
         const gap = operand.startsWith(expression.sign) ? ' ' : '';
         return `${expression.sign}${gap}${operand}`;
       }
@@ -195,7 +197,7 @@ export class Printer {
     }
   }
 
-  /** For what stands after a cast. */
+  /** The text of an operand after a cast. */
   operand(expression: ExpressionNode): string {
     return this.expression(expression, PREFIX);
   }
@@ -211,7 +213,7 @@ export class Printer {
     return `${name}<${this.type(result.type)}, ${last}>(${this.list(operands.slice(0, -1))})`;
   }
 
-  /** The name in front of the arguments. */
+  /** The name before the arguments. */
   callee({ name, isIndirect }: HelperFunction): string {
     return isIndirect ? `p${name}` : name;
   }
@@ -223,7 +225,7 @@ export class Printer {
   }
 
   /**
-   * C++ gives `?:` over bit-fields a type that compilers see differently, unless they are promoted before; and binds no
+   * Compilers disagree on C++'s type of `?:` over bit-fields unless they are promoted first; and C++ binds no
    * reference to members of packed structs.
    */
   #arm(expression: ExpressionNode): string {
@@ -247,7 +249,7 @@ export class Printer {
         const { size, index } = subscript;
         const isPower = (size & (size - 1)) === 0;
         const text = this.operand(index);
-        // A type that has 64 bits on each machine.
+        // A type of 64 bits on every machine.
         return `[(unsigned long long)${text} ${isPower ? `& ${size - 1}` : `% ${size}`}]`;
       }
     }
@@ -260,17 +262,18 @@ export class Printer {
   }
 
   #literal(value: bigint, type: IntegerType): string {
-    // The least value of 64 bits has no literal either: clang takes what stands after the sign for an unsigned one.
+    // The least value of 64 bits has no literal either: clang takes the digits after its sign for an unsigned
+    // number.
     if (type.bits > 64 && (value > ULLONG.max || value <= LLONG.min)) return this.#wideLiteral(value, type);
     if (value > LLONG.max && type.suffix === undefined) return `(${this.type(type)})${value}ULL`;
     if (type.suffix === undefined) return `(${this.type(type)})${value}`;
-    // The least value has no literal: what stands after its sign would not fit.
+    // The least value has no literal: the digits after its sign would not fit the type.
     if (type.isSigned && value === type.min) return `(${value + 1n}${type.suffix} - 1)`;
     return `${value}${type.suffix}`;
   }
 }
 
-/** The sizes of an array, as a declaration has them. */
+/** The sizes of an array, as in a declaration. */
 export function dimensionsText(dimensions: readonly number[]): string {
   return dimensions.map((size) => `[${size}]`).join('');
 }
@@ -300,7 +303,7 @@ function precedenceOf(expression: ExpressionNode): number {
   }
 }
 
-/** The function that stands for an operation. */
+/** The function for an operation. */
 function operationFunction(operation: Extreme | Guarded, printer: Printer): string {
   const { kind, type } = operation;
   const text = printer.type(type);

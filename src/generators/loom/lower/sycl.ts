@@ -1,16 +1,16 @@
 /**
  * Kernels of SYCL: each test function runs as one task of a queue.
  *
- * A kernel sees no data of the program but what it is handed. So a test function gets all that its body uses as
- * parameters, and the driver hands it buffers over the same data. The data that the kernel wrote are back when the
- * buffers are gone.
+ * A kernel sees only the data of the program that it receives. So a test function receives all data of its
+ * body as parameters, and the driver passes buffers over the same data. The data that the kernel wrote are
+ * back after the buffers' end of life.
  */
 import type { LoomProgram, Passed, TestFunction, Variable } from '../ir/nodes.ts';
 import { elementCount, usesOf } from '../ir/walk.ts';
 import { globalsOf } from './data.ts';
 import { dimensionsText, type Printer } from './printer.ts';
 
-/** The program, whose test functions get everything as parameters. */
+/** The program, with test functions that receive everything as parameters. */
 export function withAllHanded(program: LoomProgram): LoomProgram {
   const data = globalsOf(program);
   return { ...program, functions: program.functions.map((test) => handed(test, data)) };
@@ -46,7 +46,7 @@ function bufferText(variable: Variable, printer: Printer): string {
   return `    sycl::buffer<${printer.type(type)}> b_${name}(${first}, sycl::range<1>(${elementCount(variable)}));\n`;
 }
 
-/** An array is handed over as its elements in a row, and is an array again in the kernel. */
+/** An array is passed as a row of elements, and is an array again in the kernel. */
 function argumentText({ name, type, dimensions }: Variable, printer: Printer): string {
   if (dimensions.length === 0) return `a_${name}[0]`;
   return `reinterpret_cast<${printer.type(type)} (&)${dimensionsText(dimensions)}>(a_${name}[0])`;

@@ -1,9 +1,10 @@
 /**
- * The program in three files: `init.h` with all declarations, `func.c` with the test functions, and `driver.c` with the
- * data and `main`.
+ * The program in three files: `init.h` with all declarations, `func.c` with the test functions, and
+ * `driver.c` with the data and `main`.
  *
- * The driver is a table and a fixed runtime, so that it takes next to no time to compile, whatever the program is like.
- * Data that a row cannot describe, bit-fields and arrays of structs, gets statements as in one file.
+ * The driver is a table and a fixed runtime, so that every program's driver compiles in almost no time. Data
+ * that a row cannot describe, bit-fields and arrays of structs, are set and checked by statements, as in one
+ * file.
  */
 import { placeOf } from '../ir/build.ts';
 import type { LoomProgram, Variable } from '../ir/nodes.ts';
@@ -30,7 +31,7 @@ export interface ProgramUnit {
   readonly text: string;
 }
 
-/** Everything that a target compiles, the header, and the driver, which makes a program of it. */
+/** All parts: the files that a target compiles, the header, and the driver, which completes the program. */
 export function unitsOf(
   program: LoomProgram,
   rules: LanguageRules,
@@ -79,7 +80,10 @@ function driverText(program: LoomProgram, printer: Printer): string {
   ].join('');
 }
 
-/** Arrays and members get their first values at the start; other integers have them in their definitions. */
+/**
+ * True if it gets its first values at the start, as arrays and members do; other integers have them in their
+ * definitions.
+ */
 function isFilled({ dimensions, member }: Variable): boolean {
   return dimensions.length > 0 || member !== undefined;
 }

@@ -1,8 +1,8 @@
 /**
- * Contexts: subtrees in which only some operators occur, since passes look for patterns of one kind.
+ * Contexts: subtrees with only some operators, since passes look for patterns of one kind.
  *
- * A context forbids by weight 0 within the one order of all operators. So a recorded operator means the same in each
- * context that allows it.
+ * A context forbids an operator by weight 0, within the one order of all operators. So a recorded operator
+ * means the same in each context that allows it.
  */
 import { type BinarySign, binarySigns, type UnarySign, unarySigns } from '../rules/signs.ts';
 
@@ -10,9 +10,9 @@ export interface OperatorContext {
   readonly name: string;
   readonly binary: ReadonlySet<BinarySign>;
   readonly unary: ReadonlySet<UnarySign>;
-  /** How often a node is a cast, against the usual. */
+  /** Factor for the frequency of casts. */
   readonly casts: number;
-  /** How often a node is a conditional, a minimum or a maximum, against the usual. */
+  /** Factor for the frequency of conditionals, minima and maxima. */
   readonly chooses: number;
 }
 
@@ -40,5 +40,5 @@ export const contexts: readonly OperatorContext[] = [
   { ...anything, name: 'mixed widths', casts: 8 },
 ];
 
-/** How often a node begins a context, outside of any. */
+/** Probability that a node outside of contexts begins one. */
 export const CONTEXT = 0.1;

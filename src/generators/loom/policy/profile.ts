@@ -1,9 +1,9 @@
 /**
- * WeightProfile: one choice that bends all distributions of a program.
+ * WeightProfile: one choice that changes all distributions of a program.
  *
- * Each option of each distribution gets a factor between 1/64 and 16 from a hash of profile, distribution and option.
- * No draws are spent on weights; and no factor is 0. So a recorded answer stays possible and a profile steers only what
- * is drawn afresh.
+ * Each option of each distribution gets a factor between 1/64 and 16, from a hash of profile, distribution
+ * and option. Weights cost no draws, and no factor is 0. So a recorded answer stays possible, and a profile
+ * affects only fresh draws.
  */
 import type { Draw } from '../../../choice/index.ts';
 import type { Weights } from './weights.ts';
@@ -13,7 +13,7 @@ const FACTORS = [1 / 64, 1 / 4, 1 / 2, 1, 2, 4, 16] as const;
 export const PROFILES = 4096;
 
 export class WeightProfile {
-  /** Undefined: all distributions are as they are written. */
+  /** Undefined: all distributions keep their written weights. */
   readonly #seed: number | undefined;
   readonly #bent = new Map<string, Weights<unknown>>();
   readonly #variants = new Map<object, Weights<unknown>[]>();
@@ -34,7 +34,7 @@ export class WeightProfile {
     return bent;
   }
 
-  /** Weights that depend on a key and a small number only: made once. */
+  /** Weights that depend only on a key and a small number: made once. */
   variant<T>(key: object, number: number, make: () => Weights<T>): Weights<T> {
     let variants = this.#variants.get(key);
     if (variants === undefined) this.#variants.set(key, (variants = []));
@@ -42,12 +42,12 @@ export class WeightProfile {
   }
 }
 
-/** Half of the programs are not bent. */
+/** Half of the programs keep the written weights. */
 export function drawProfile(draw: Draw): WeightProfile {
   return new WeightProfile(draw.boolean() ? draw.pick(PROFILES) : undefined);
 }
 
-/** Integers only, so that it is the same on every interpreter. */
+/** The mix uses integers only, so that every interpreter gives the same result. */
 function mixed(a: number, b: number, c: number): number {
   return finished(keyOfTicket(a) ^ keyOf(b, c));
 }

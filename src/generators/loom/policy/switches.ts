@@ -1,16 +1,18 @@
-/** Switches: parts of the generated languages that can be left out, and the presets that name sets of them. */
+/**
+ * Switches: parts of the generated languages that can be left out, and presets, which name sets of switches.
+ */
 import { drawnTypes, type IntegerType, isLong, oddTypes, wideTypes } from '../ir/types.ts';
 import type { LanguageRules } from '../rules/language.ts';
 
 interface SwitchRow {
-  /** YARPGen has it: scalar code, structs, arrays, pointers, loops. */
+  /** YARPGen also has it: scalar code, structs, arrays, pointers, loops. */
   readonly isClassic?: true;
-  /** A kernel can use it: integers and arrays that are handed to it, loops, and no other function. */
+  /** A kernel can use it: integers and arrays that it receives, loops, and no other function. */
   readonly isInSycl?: true;
   readonly isInCppOnly?: true;
-  /** gcc does not know it: a preset leaves it out. */
+  /** gcc does not know it, so presets leave it out. */
   readonly isInClangOnly?: true;
-  /** The switch without which it is nothing. */
+  /** The switch that it depends on. */
   readonly base?: string;
 }
 
@@ -84,19 +86,19 @@ function rowOf(each: Switch): SwitchRow {
   return rows[each];
 }
 
-/** A switch alone, with the one that it needs. */
+/** A switch, together with the switch that it depends on. */
 export function withItsBase(one: Switch): ReadonlySet<Switch> {
   const { base } = rowOf(one);
   return new Set(switches.filter((each) => each === one || each === base));
 }
 
-/** Whether the language has it, with some compiler. */
+/** True if the language has it, with at least one compiler. */
 export function isIn({ name, isSycl }: LanguageRules, each: Switch): boolean {
   const { isInSycl, isInCppOnly } = rowOf(each);
   return isSycl ? isInSycl === true : name === 'c++' || isInCppOnly !== true;
 }
 
-/** Only what the language has, and both compilers. */
+/** The switches of a preset that the language and both compilers have. */
 export function presetOf(preset: Preset, rules: LanguageRules): ReadonlySet<Switch> {
   const isWanted = (each: Switch): boolean => {
     const { isClassic, isInClangOnly } = rowOf(each);

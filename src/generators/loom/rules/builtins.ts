@@ -1,6 +1,6 @@
 /**
- * Functions of one value for each argument: compilers' builtins, and idioms that compilers look for. One table, from which
- * evaluation, printing and tests follow.
+ * Functions of one value for each argument: compilers' builtins, and idioms that compilers recognise.
+ * Evaluation, printing and tests follow from this one table.
  */
 import { INT, type IntegerType, LLONG, UCHAR, UINT, ULLONG, USHORT } from '../ir/types.ts';
 import { convert, truth } from './convert.ts';
@@ -9,9 +9,9 @@ export interface BuiltinRow {
   readonly name: string;
   readonly parameters: readonly IntegerType[];
   readonly result: IntegerType;
-  /** Arguments are converted to the parameters' types. It is defined for all of them. */
+  /** Arguments are converted to the parameters' types. The function is defined for all values. */
   readonly evaluate: (a: bigint, b: bigint) => bigint;
-  /** The body of a function of this name; undefined for what compilers have themselves. */
+  /** The body of a function of this name; undefined for compilers' own functions. */
   readonly body?: string;
 }
 
@@ -56,7 +56,7 @@ function row(
   return { name, parameters, result, evaluate, ...(body === undefined ? {} : { body }) };
 }
 
-/** Whether the result does not fit, and the result as far as it fits. */
+/** Two builtins: one tells whether the result overflows, and one gives the wrapped result. */
 function overflowing(sign: 'add' | 'sub' | 'mul', type: IntegerType): BuiltinRow[] {
   const exact = {
     add: (a: bigint, b: bigint) => a + b,

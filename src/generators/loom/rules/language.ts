@@ -1,15 +1,16 @@
-/** The rules in which the languages differ for one and the same program, apart from syntax. */
+/** The rules in which the languages differ for the same program, apart from syntax. */
 import { BOOL, commonType, INT, type IntegerType } from '../ir/types.ts';
 
 export interface LanguageRules {
   readonly name: 'c' | 'c++';
-  /** Test functions run as kernels of SYCL, which see their parameters and nothing else of the program. */
+  /** Test functions run as kernels of SYCL, which see only their parameters. */
   readonly isSycl?: true;
   /** The type of comparisons, `!`, `&&` and `||`. */
   readonly truthType: IntegerType;
   /**
-   * Which results of a signed `<<` are defined. In C the result must fit the signed type, in C++ before 20 its unsigned
-   * twin. In C++20 every result will do, of negative values too.
+   * The results of a signed `<<` that are defined. In C the result must fit the signed type; in C++ before 20
+   * it must fit the unsigned type of the same width. In C++20 every result is defined, also for negative
+   * values.
    */
   readonly leftShift: 'fits-signed' | 'fits-unsigned' | 'all';
   /** The type of `c ? a : b`. */
@@ -23,7 +24,9 @@ export const C: LanguageRules = {
   chooseType: commonType,
 };
 
-/** Both of one type: that type, without promotion; bit-fields are promoted by a sign that is printed. */
+/**
+ * If both have one type, the result has that type, without promotion; the printed `+` promotes bit-fields.
+ */
 const chooseInCpp = (yes: IntegerType, no: IntegerType): IntegerType =>
   yes === no && yes.isBitField === undefined ? yes : commonType(yes, no);
 

@@ -1,9 +1,9 @@
 /**
- * The operators: for each sign what becomes of its operands, what it gives, and when it is undefined.
+ * The operators: for each sign the conversion of its operands, its result, and the undefined cases.
  *
- * One table from which settling, interpreting, printing, proofs and tests follow. `evaluate` gets operands that were
- * converted already (to `operation`, the type that the operation happens in; shifts convert each operand by itself). It
- * returns undefined exactly if the language says that behaviour is undefined.
+ * Settling, interpreting, printing, proofs and tests follow from this one table. `evaluate` gets converted
+ * operands, of the type `operation` that the operation happens in; shifts convert each operand by itself. It
+ * returns undefined if and only if the language says that behaviour is undefined.
  */
 import { BOOL, commonType, type IntegerType, promoted } from '../ir/types.ts';
 import { lengthInBits, convert, truth } from './convert.ts';
@@ -12,15 +12,18 @@ import type { BinarySign, UnarySign } from './signs.ts';
 
 type Value = bigint | undefined;
 
-/** The type that operands become: their common type, each its own promoted type, or bool. */
+/** The type that operands convert to: their common type, each operand's own promoted type, or bool. */
 export type OperandRule = 'common' | 'each' | 'bool';
-/** The type that an operation gives: the one it happens in, that of its left operand, or that of truth values. */
+/**
+ * The type of the result: the type that the operation happens in, the left operand's type, or the type of
+ * truth values.
+ */
 export type ResultRule = 'operation' | 'left' | 'truth';
 
 export interface BinaryRow {
   readonly operands: OperandRule;
   readonly result: ResultRule;
-  /** The precedence of C, as a number; the higher binds tighter. */
+  /** The precedence in C, as a number; a higher number binds tighter. */
   readonly precedence: number;
   readonly evaluate: (a: bigint, b: bigint, operation: IntegerType, rules: LanguageRules) => Value;
 }
@@ -31,7 +34,7 @@ export interface UnaryRow {
   readonly evaluate: (a: bigint, operation: IntegerType) => Value;
 }
 
-/** An unsigned result wraps; a signed one that does not fit is undefined. */
+/** An unsigned result wraps; a signed result that does not fit is undefined. */
 function wrapped(value: bigint, { isSigned, min, max, bits }: IntegerType): Value {
   if (value >= min && value <= max) return value;
   return isSigned ? undefined : BigInt.asUintN(bits, value);
@@ -49,7 +52,7 @@ function row(
 export const binaryRows: Readonly<Record<BinarySign, BinaryRow>> = {
   '*': row('common', 'operation', 12, (a, b, type) => wrapped(a * b, type)),
   '/': row('common', 'operation', 12, (a, b, type) => (b === 0n ? undefined : wrapped(a / b, type))),
-  // The remainder fits always, but it is defined only if the quotient is.
+  // The remainder always fits, but it is defined only if the quotient fits.
   '%': row('common', 'operation', 12, (a, b, type) =>
     b === 0n || wrapped(a / b, type) === undefined ? undefined : a % b,
   ),
@@ -77,7 +80,7 @@ export const unaryRows: Readonly<Record<UnarySign, UnaryRow>> = {
   '!': { operands: 'bool', result: 'truth', evaluate: (a) => 1n - a },
 };
 
-/** How many amounts of a left shift are defined for this value: 0, 1 and so on. */
+/** Number of shift amounts that are defined for a left shift of this value: 0, 1 and so on. */
 export function validShifts(a: bigint, type: IntegerType, rules: LanguageRules): number {
   if (!type.isSigned || rules.leftShift === 'all' || a === 0n) return type.bits;
   if (a < 0n) return 0;
@@ -113,7 +116,7 @@ export function unaryType(sign: UnarySign, operand: IntegerType, rules: Language
   return unaryRows[sign].result === 'truth' ? rules.truthType : promoted(operand);
 }
 
-/** One operation on values of any types, with the conversions that the language does by itself. */
+/** One operation on values of any types, with the language's implicit conversions. */
 export function applyBinary(
   sign: BinarySign,
   a: bigint,

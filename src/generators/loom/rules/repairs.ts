@@ -1,10 +1,10 @@
 /**
- * Repairs: what takes the place of an operation that would be undefined.
+ * Repairs: replacements for operations that would be undefined.
  *
- * `published` is the replacement that YARPGen's authors describe; it depends on the values at hand. `agreeing` is an
- * expression that is defined for all values and equals the original wherever that is defined. So it fits any lane and
- * any later call. Invariant, proven over all values of four bits by a test: neither gives an undefined operation
- * (`published` for the values that it was made for).
+ * `published` is the replacement that YARPGen's authors describe; it depends on the present values.
+ * `agreeing` is an expression that is defined for all values, and equals the original if the original is
+ * defined. So it fits any lane and any later call. Invariant, which a test proves over all values of four
+ * bits: neither gives an undefined operation (`published` for its own values).
  */
 import { binary, cast, choose, constant, unary } from '../ir/build.ts';
 import type { ExpressionNode } from '../ir/nodes.ts';
@@ -14,7 +14,7 @@ import type { LanguageRules } from './language.ts';
 import { operationType, validShifts } from './operators.ts';
 import type { BinarySign } from './signs.ts';
 
-/** An operation with the values of its operands, as they are before any conversion. */
+/** An operation with the values of its operands before any conversion. */
 export interface Undefined {
   readonly sign: BinarySign;
   readonly left: ExpressionNode;
@@ -46,7 +46,7 @@ function isMinTimesMinusOne({ a, b }: Undefined, type: IntegerType): boolean {
   return (x === type.min && y === -1n) || (y === type.min && x === -1n);
 }
 
-/** First a negative left operand is lifted above zero, then the amount is brought among the valid ones. */
+/** First raises a negative left operand above zero, then brings the amount into the valid range. */
 function publishedShift(operation: Undefined, type: IntegerType, rules: LanguageRules): ExpressionNode {
   const { sign, right } = operation;
   let { left } = operation;
@@ -68,7 +68,7 @@ function publishedShift(operation: Undefined, type: IntegerType, rules: Language
   return moved('+', (wanted < most ? wanted : most) - b);
 }
 
-/** `isLarge`: operands are too large to be repeated, and a function stands for the operation. */
+/** `isLarge`: the operands are too large to be repeated, so a function does the operation. */
 export function agreeingBinary(
   { sign, left, right }: Omit<Undefined, 'a' | 'b'>,
   isLarge: boolean,
@@ -92,7 +92,7 @@ export function agreeingBinary(
   }
 }
 
-/** The divisor, or one in its place if dividing by it is undefined. */
+/** The divisor, or a replacement if dividing by it is undefined. */
 function neverBad(
   left: ExpressionNode,
   right: ExpressionNode,
@@ -118,7 +118,7 @@ function masked(amount: ExpressionNode, { bits }: IntegerType, rules: LanguageRu
     return constant(BigInt.asUintN(UINT.bits, amount.value) % BigInt(bits), UINT);
   const isPower = (bits & (bits - 1)) === 0;
   const type = promoted(amount.type);
-  // Narrow types do not hold the mask, and a remainder of what is negative would be negative.
+  // Narrow types do not hold the mask, and the remainder of a negative number would be negative.
   const from = isPower && type.max >= BigInt(bits) ? amount : cast(UINT, amount);
   const by = BigInt(isPower ? bits - 1 : bits);
   return binary(isPower ? '&' : '%', from, constant(by, promoted(from.type)), rules);

@@ -1,4 +1,4 @@
-/** Ends of loops in which an input stands: what settling knows of its value makes them right. */
+/** Ends of loops that contain an input: settling knows the input's value, and corrects the end with it. */
 import { binary, cast, choose, constant, placeOf } from '../ir/build.ts';
 import type { Bound, ExpressionNode } from '../ir/nodes.ts';
 import { INT, promoted } from '../ir/types.ts';
@@ -9,7 +9,7 @@ import { applyBinary } from '../rules/operators.ts';
 const FACTOR = 4n;
 const MASK = 7n;
 
-/** An expression of the input that is `end`; a constant if no sum of the two fits. */
+/** An expression with the input whose value is `end`; a constant if no sum of the two fits. */
 export function endWith({ kind, held }: Bound, end: bigint, rules: LanguageRules): ExpressionNode {
   const read = placeOf(held);
   const type = promoted(held.type);

@@ -1,17 +1,17 @@
 /**
- * Settling: executes the program while it sets the type of every expression, and puts something defined in place of what
- * would be undefined.
+ * Settling: executes the program, sets the type of every expression, and replaces operations that would be
+ * undefined.
  *
- * It walks in the order of execution, operands first, so that operands are defined when their operation is looked at.
- * Code that is executed once gets one of two repairs. Code that is executed several times, in loops and functions, gets
- * the repair that agrees with the operation wherever that is defined. So earlier executions keep their values, and
- * nothing is settled anew. Code that is never executed keeps its operations as they were drawn.
+ * It walks in the order of execution, operands first, so that operands are defined before their operation is
+ * checked. Code that runs once gets one of two repairs. Code that runs several times, in loops and functions,
+ * gets the repair that equals the operation in all defined cases. So earlier executions keep their values,
+ * and nothing is settled again. Code that never runs keeps its operations as drawn.
  *
- * A repair takes the place of its operation within the very same node. So nothing that refers to a node is ever out of
- * date, also if a function calls itself while its body is settled.
+ * A repair replaces its operation inside the same node. So references to a node stay valid, even if a
+ * function calls itself while its body is being settled.
  *
- * Invariant: afterwards no execution meets undefined behaviour, the memory holds what the program computes, and no choice
- * was asked for on the way.
+ * Invariant: afterwards no execution meets undefined behaviour, the memory holds the program's values, and
+ * the step has made no choice.
  */
 import { unary } from '../ir/build.ts';
 import type {
@@ -40,12 +40,12 @@ import { endWith } from './bounds.ts';
 export interface SettlingOptions {
   readonly rules: LanguageRules;
   readonly memory: Memory;
-  /** Whether repairs begin with the form that fits all values. */
+  /** True if repairs begin with the form that fits all values. */
   readonly prefersAgreeing: boolean;
   readonly statements: StatementTable;
 }
 
-/** Larger operands are not printed several times over. */
+/** Larger operands are not printed several times. */
 const MAX_REPEATED = 24;
 
 export class Settling implements Executor {
@@ -54,11 +54,11 @@ export class Settling implements Executor {
   readonly #prefersAgreeing: boolean;
   readonly #statements: StatementTable;
   #isExecuted = true;
-  /** How many loops and functions are around what is settled. */
+  /** Number of loops and functions around the present code. */
   #repeated = 0;
-  /** Expressions that loops have settled at least once, executed or not. */
+  /** Expressions that loops have settled at least once, whether executed or not. */
   readonly #known = new Set<ExpressionNode>();
-  /** Results of pure functions, by name and arguments: these are settled. */
+  /** Results of pure functions that are already settled, by name and arguments. */
   readonly #returned = new Map<string, bigint>();
 
   constructor({ rules, memory, prefersAgreeing, statements }: SettlingOptions) {
@@ -72,13 +72,13 @@ export class Settling implements Executor {
     return this.#isExecuted;
   }
 
-  /** Functions that are called are looked at first, so that all of them have types; then all is executed. */
+  /** First settles functions that are called, so that all of them have types; then executes everything. */
   program({ helpers, functions }: LoomProgram): void {
     for (const { body } of helpers) this.repeatedly(() => this.where(false, () => this.block(body)));
     for (const { body } of functions) this.block(body);
   }
 
-  /** Statements after one that leaves the block are settled and not executed. */
+  /** Statements after one that leaves the block are settled but not executed. */
   block(statements: Block): Flow {
     let flow: Flow = 'on';
     for (const statement of statements) {
@@ -111,7 +111,7 @@ export class Settling implements Executor {
     storeTo(to, value, this);
   }
 
-  /** For statements: an expression that was settled before is only evaluated, unless it turns out undefined. */
+  /** For statements: an expression that was settled before is only evaluated, unless it is undefined. */
   value(expression: ExpressionNode): Settled {
     if (this.#repeated > 0 && this.#known.has(expression)) {
       if (!this.#isExecuted) return undefined;
@@ -134,7 +134,7 @@ export class Settling implements Executor {
     return isPure ? this.#returned.get(`${name} ${values.join(' ')}`) : undefined;
   }
 
-  /** Executes and settles a function for these arguments; undefined if this is not executed. */
+  /** Executes and settles a function for these arguments; undefined if the call is not executed. */
   run(callee: HelperFunction, values: readonly Settled[]): Settled {
     if (!this.#isExecuted) return undefined;
     const known = this.call(callee, values as readonly bigint[]);
@@ -202,7 +202,7 @@ export class Settling implements Executor {
     const { sign } = expression;
     const a = this.#settle(expression.left);
     const b = this.#settle(expression.right);
-    // A recursive call among the operands may have repaired this very operation.
+    // A recursive call among the operands may have repaired this operation already.
     if ((expression as ExpressionNode).kind !== 'binary' || expression.sign !== sign)
       return this.#evaluated(expression);
     const { left, right } = expression;
@@ -219,7 +219,7 @@ export class Settling implements Executor {
     return this.#repaired(expression, agreeingBinary(operation, isLarge, this.rules));
   }
 
-  /** The right operand is executed if the left one does not decide, and nowhere else. */
+  /** The right operand is executed only if the left one does not decide. */
   #shortCircuit(expression: Binary): Settled {
     const left = this.#settle(expression.left);
     expression.type = this.rules.truthType;
@@ -246,7 +246,10 @@ export class Settling implements Executor {
     return this.run(callee, converted);
   }
 
-  /** Puts the repair in the operation's place; undefined, and nothing done, if it is not defined either. */
+  /**
+   * Puts the repair in the operation's place; returns undefined and changes nothing if the repair is not
+   * defined either.
+   */
   #repaired(operation: ExpressionNode, repair: ExpressionNode): Settled {
     const value = evaluate(repair, this);
     if (value === undefined) return undefined;

@@ -1,4 +1,7 @@
-/** `std::sort(a, a + 8);` and its kin: algorithms of the C++ library on whole arrays, whose results are known. */
+/**
+ * `std::sort(a, a + 8);` and similar calls: algorithms of the C++ library on whole arrays, with known
+ * results.
+ */
 import { drawTargetPlace } from '../draw/target.ts';
 import { isContiguous } from '../draw/purposes.ts';
 import type { Visible } from '../draw/visibles.ts';
@@ -17,19 +20,19 @@ interface Algorithm extends SimpleStatement<'algorithm'> {
   readonly how: Changing | Asking;
   readonly array: Variable;
   readonly number: number;
-  /** The place that the answer of an asking algorithm goes to. */
+  /** The place for the answer of an algorithm that computes a value. */
   readonly to: Place;
 }
 
 interface Way<Result> {
   readonly value: (elements: readonly bigint[], number: number) => Result;
-  /** `from` and `to` bound the elements. */
+  /** `from` and `to` delimit the elements. */
   readonly text: (from: string, to: string, number: number) => string;
 }
 
 const ascending = (a: bigint, b: bigint): number => (a < b ? -1 : a > b ? 1 : 0);
 
-/** These put the elements into another order. */
+/** Algorithms that change the order of the elements. */
 const changing: Readonly<Record<Changing, Way<bigint[]>>> = {
   sort: { value: (list) => list.toSorted(ascending), text: (from, to) => `std::sort(${from}, ${to})` },
   stable_sort: {
@@ -73,7 +76,7 @@ const asking: Readonly<Record<Asking, Way<bigint>>> = {
 
 const names = [...Object.keys(asking), ...Object.keys(changing)] as Algorithm['how'][];
 const NUMBERS = 64;
-/** Sorting by the model costs no statements, but time. */
+/** When the model sorts, it counts no statements, but it takes time. */
 const MAX_ELEMENTS = 256;
 
 export const algorithm: StatementRow<Algorithm> = simple({

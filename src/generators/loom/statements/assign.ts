@@ -1,4 +1,4 @@
-/** `a = e;` and `a op= e;`: to something that can be written, or to an output that is made for it. */
+/** `a = e;` and `a op= e;`: to a place that may be written, or to a new output. */
 import { drawExpression } from '../draw/expression.ts';
 import { drawTargetPlace } from '../draw/target.ts';
 import type { ExpressionNode, Place, Statement } from '../ir/nodes.ts';
@@ -9,11 +9,11 @@ import type { StatementRow } from './row.ts';
 export interface Assign extends Statement<'assign'> {
   readonly to: Place;
   value: ExpressionNode;
-  /** Settling takes it away if the operation needs a repair. */
+  /** Settling removes it if the operation needs a repair. */
   compound: BinarySign | undefined;
 }
 
-/** Signs that have an assignment of their own. */
+/** Operators that have an assignment operator. */
 const compounds = binaryWeights.filter(([, sign]) =>
   ['+', '-', '&', '|', '^', '*', '/', '%', '<<', '>>'].includes(sign),
 );
@@ -26,7 +26,7 @@ export const assign: StatementRow<Assign> = {
     const to = drawTargetPlace(drawing);
     const compound = drawing.draw.boolean(COMPOUND) ? drawing.choose('compound', compounds) : undefined;
     const value = drawExpression(drawing);
-    // An output may be written only, so it cannot be its own operand.
+    // An output may only be written, so it cannot be its own operand.
     return { kind: 'assign', to, value, compound: to.variable.dataClass === 'output' ? undefined : compound };
   },
 

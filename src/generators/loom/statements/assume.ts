@@ -1,8 +1,8 @@
 /**
- * `if (e < 3 || e > 9) __builtin_unreachable();`: what the compiler may take for granted.
+ * `if (e < 3 || e > 9) __builtin_unreachable();`: an assumption for the compiler.
  *
- * The limits are found while the program is settled: the least and the largest value of all executions. So the assumption
- * is true each time.
+ * Settling finds the limits: the least and the largest value of all executions. So the assumption always
+ * holds.
  */
 import { drawExpression, SMALL } from '../draw/expression.ts';
 import { binary, constant } from '../ir/build.ts';
@@ -14,7 +14,7 @@ import type { StatementRow } from './row.ts';
 interface Assume extends Statement<'assume'> {
   readonly value: ExpressionNode;
   readonly how: 'unreachable' | 'assume';
-  /** Undefined as long as it was not executed. */
+  /** Undefined until the statement is executed. */
   seen: { least: bigint; most: bigint } | undefined;
 }
 

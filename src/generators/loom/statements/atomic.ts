@@ -1,4 +1,7 @@
-/** `a = __atomic_fetch_add(&m, e, __ATOMIC_SEQ_CST);` and its kin, in one thread: they wrap, and are not undefined. */
+/**
+ * `a = __atomic_fetch_add(&m, e, __ATOMIC_SEQ_CST);` and similar operations, in one thread: they wrap, and
+ * are not undefined.
+ */
 import type { Drawing } from '../draw/drawing.ts';
 import { drawExpression, SMALL } from '../draw/expression.ts';
 import { isWhole } from '../draw/purposes.ts';
@@ -18,7 +21,7 @@ interface Atomic extends SimpleStatement<'atomic'> {
   readonly order: string;
   readonly of: Read;
   readonly operands: readonly [ExpressionNode];
-  /** Takes the old or the new value, or whether there was an exchange. */
+  /** Receives the old or the new value, or whether there was an exchange. */
   readonly to: Read;
 }
 
@@ -56,7 +59,8 @@ export const atomic: StatementRow<Atomic> = simple({
   effect({ how, isNew, of }, [operand], memory) {
     const old = memory.load(of.variable, 0);
     const value = convert(operand!, of.type);
-    // A comparison with the value plus one never holds: it is with the value if the new one is wanted.
+    // A comparison with the value plus one never holds: if the new value is wanted, the comparison is with
+    // the value itself.
     const isStored = how !== 'compare' || isNew;
     const next = how === 'exchange' || how === 'compare' ? value : convert(updates[how](old, value), of.type);
     if (isStored) memory.store(of.variable, 0, next);
@@ -69,7 +73,7 @@ export const atomic: StatementRow<Atomic> = simple({
     const operand = printer.expression(value);
     const said = `__ATOMIC_${order}`;
     const type = printer.type(of.type);
-    // The value is computed before: it may read what is written.
+    // The value is computed first: it may read the place that is written.
     const r = printer.name(to);
     printer.line(`${type} ${r}; { ${type} v = ${operand};`);
     if (how === 'compare') {
@@ -83,7 +87,10 @@ export const atomic: StatementRow<Atomic> = simple({
   },
 });
 
-/** Integers that each machine updates at once: of 32 bits, and of 64 if that is how long its words are. */
+/**
+ * Integers that each machine can update at once: those of 32 bits, and those of 64 if its words are that
+ * long.
+ */
 function sharedWith(switches: Drawing['switches']): Fits {
   return switches.has('long') ? isShared : isSharedAnywhere;
 }

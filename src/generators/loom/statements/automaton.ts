@@ -1,4 +1,6 @@
-/** A loop around a `switch` over a state that its cases set: what compilers turn into jumps from case to case. */
+/**
+ * A loop around a `switch` over a state that its cases set: compilers turn this into jumps from case to case.
+ */
 import type { Drawing } from '../draw/drawing.ts';
 import { drawExpression, SMALL } from '../draw/expression.ts';
 import { drawHead } from '../draw/head.ts';
@@ -18,7 +20,7 @@ const STATES = 8;
 const ANOTHER = 0.8;
 const types: readonly IntegerType[] = [INT, UINT, SCHAR];
 
-/** Drawn apart, and a group from then on. */
+/** Drawn by this row; the result is a group. */
 export const automaton: StatementRow<Group> = {
   ...group,
   weight: 4,
@@ -29,7 +31,7 @@ export const automaton: StatementRow<Group> = {
   draw(drawing, depth) {
     const { draw, names } = drawing;
     const about = { name: names.draw(draw, 'iterator'), type: draw.pick(types) };
-    // Nothing but the cases writes it.
+    // Only the cases write it.
     const state = drawing.declare({ ...about, dataClass: 'iterator' }).variable;
     const first = constant(BigInt(draw.pick(STATES)), INT);
     const around = drawing.inBlock(() => {
@@ -57,7 +59,7 @@ function drawSwitch(drawing: Drawing, state: Variable, depth: number): SwitchSta
   return { kind: 'switch', selector, cases };
 }
 
-/** The next state: one of two that a condition chooses, half of the time. */
+/** The next state; half of the time a condition chooses one of two. */
 function drawNext(drawing: Drawing): ExpressionNode {
   const { draw } = drawing;
   const next = (): ExpressionNode => constant(BigInt(draw.pick(STATES)), INT);

@@ -1,4 +1,7 @@
-/** `__asm__ volatile("" : "+r"(a));`: the compiler knows nothing of a value after it, which stays what it was. */
+/**
+ * `__asm__ volatile("" : "+r"(a));`: the compiler knows nothing about the value after it; the value stays the
+ * same.
+ */
 import { isWhole } from '../draw/purposes.ts';
 import { byTicket } from '../draw/tickets.ts';
 import { placeOf } from '../ir/build.ts';
@@ -28,7 +31,7 @@ export const barrier: StatementRow<Barrier> = simple({
   print({ of }, printer) {
     if (of === undefined) printer.line('__asm__ volatile("" : : : "memory");');
     else {
-      // A register of each machine holds an int.
+      // On each machine, a register holds an int.
       const where = of.type.bits <= 32 && of.variable.member === undefined ? 'r' : 'm';
       printer.line(`__asm__ volatile("" : "+${where}"(${printer.name(of)}));`);
     }

@@ -1,4 +1,7 @@
-/** Blocks: runs of scopes of one label, each of which begins with the kind of its statement; the first kind ends the run. */
+/**
+ * Blocks: series of scopes with one label, each of which begins with the kind of its statement; the first
+ * kind ends the series.
+ */
 import type { Drawing } from '../draw/drawing.ts';
 import type { Block, Statement } from '../ir/nodes.ts';
 import type { Weights } from '../policy/weights.ts';
@@ -9,9 +12,9 @@ type Row = StatementRow<Statement>;
 
 /** Ifs within ifs. */
 export const MAX_DEPTH = 4;
-/** Bytes of a statement beside its expressions. */
+/** Bytes of a statement without its expressions. */
 const STATEMENT = 20;
-/** The weight of the end once all text that was wanted is there, and in loops once all executions are. */
+/** The weight of the end once the wanted text is there, and in loops once the wanted executions are there. */
 const SATED = 64 * END_OF_BLOCK;
 
 export function drawBlock(drawing: Drawing, depth: number): Block {
@@ -33,10 +36,13 @@ export function drawBlock(drawing: Drawing, depth: number): Block {
   });
 }
 
-/** Budgets bend probabilities and never forbid: a recorded answer is always taken. Only depth has a hard limit. */
+/**
+ * Budgets change probabilities and never forbid, so a recorded answer is always accepted. Only depth has a
+ * hard limit.
+ */
 function kindsFor(drawing: Drawing, depth: number, count: number): Weights<Row | undefined> {
   const { budget } = drawing;
-  // A test function has a statement, however small the program is to be.
+  // A test function has a statement, even if the program should be as small as possible.
   const isFirst = depth === 0 && count === 0;
   const isLong = budget.executions <= 0 && drawing.trips > 1;
   const isSated = budget.text <= 0 || isLong;

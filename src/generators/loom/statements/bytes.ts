@@ -1,4 +1,4 @@
-/** `memset`, `memcpy` and `memmove` on parts of arrays, and the loops that stand for them. */
+/** `memset`, `memcpy` and `memmove` on parts of arrays, and loops that do the same. */
 import type { Drawing } from '../draw/drawing.ts';
 import { isContiguous } from '../draw/purposes.ts';
 import type { Visible } from '../draw/visibles.ts';
@@ -37,7 +37,8 @@ export const bytes: StatementRow<Bytes> = simple({
     const other = byIndex(draw, sources)?.variable;
     const places = [draw.pick(INDICES), draw.pick(INDICES), draw.pick(INDICES)] as const;
     const byte = draw.pick(INDICES);
-    // Nothing else of the type to copy from: the array itself, if what overlaps may be moved only.
+    // Without another array of the type, it copies within the array itself, by memmove, since the parts may
+    // overlap.
     const from = other ?? into;
     return {
       kind: 'bytes',
@@ -79,7 +80,7 @@ export const bytes: StatementRow<Bytes> = simple({
   },
 });
 
-/** An array whose elements are bytes one after the other, and all of whose bits count. */
+/** An array whose elements are adjacent bytes, and have only value bits. */
 function isOfBytes(visible: Visible): boolean {
   const { bits, becomes } = visible.variable.type;
   return isContiguous(visible) && bits % 8 === 0 && becomes === undefined;

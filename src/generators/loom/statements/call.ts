@@ -27,14 +27,14 @@ export const call: StatementRow<CallStatement> = {
   execute({ to, callee, operands }, executor) {
     const values = operands.map((operand) => executor.value(operand));
     const returned = executor.run(callee, values);
-    // The function may have changed what the place depends on: it is looked at afterwards.
+    // The call may have changed data that the place depends on, so the place is computed after the call.
     executor.place(to);
     executor.store(to, returned);
     return 'on';
   },
 
   print({ to, callee, operands }, printer) {
-    // In two steps: the language leaves open whether the place or the call comes first.
+    // Two statements, since the language leaves open whether the place or the call comes first.
     const { type } = callee.result;
     printer.line(
       `{ ${printer.type(type)} r = ${printer.callee(callee)}(${printer.list(operands)}); ${printer.name(to)} = r; }`,

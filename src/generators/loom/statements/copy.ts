@@ -1,4 +1,7 @@
-/** `s = t;`, `memmove(&s, &t, sizeof s);` and `memset(&s, 0, sizeof s);`: a whole struct at once; `struct S l = t;`: a new one. */
+/**
+ * `s = t;`, `memmove(&s, &t, sizeof s);` and `memset(&s, 0, sizeof s);`: copies a whole struct; `struct S l =
+ * t;`: makes a new one.
+ */
 import type { Drawing } from '../draw/drawing.ts';
 import { byIndex } from '../draw/tickets.ts';
 import type { Statement, StructObject, Variable } from '../ir/nodes.ts';
@@ -36,13 +39,13 @@ export const copy: StatementRow<Copy> = simple<Copy>({
     const size = `sizeof(struct ${into.type.name})`;
     const [target, source] = [into.name, from.name].map((name) => printer.called(name));
     if (how === 'zero') printer.line(`__builtin_memset(&${target}, 0, ${size});`);
-    // A struct that overlaps itself may be moved only.
+    // Only `memmove` may copy a struct onto itself.
     else if (how === 'move') printer.line(`__builtin_memmove(&${target}, &${source}, ${size});`);
     else printer.line(`${how === 'declare' ? `struct ${into.type.name} ` : ''}${target} = ${source};`);
   },
 });
 
-/** Drawn apart, and a copy from then on: a struct of the block. */
+/** Drawn by this row; the result is a copy: a struct of the block. */
 export const localStruct: StatementRow<Copy> = {
   ...copy,
   weight: 3,
@@ -61,7 +64,7 @@ export const localStruct: StatementRow<Copy> = {
   },
 };
 
-/** Objects that are no arrays; pure functions see inputs only, and copy none. */
+/** Objects that are no arrays; pure functions see only inputs, and copy none. */
 export function single({ program, helper }: Drawing): readonly StructObject[] {
   return helper?.isPure === true ? [] : program.objects.filter(({ dimensions }) => dimensions.length === 0);
 }
@@ -71,7 +74,7 @@ export function targets(drawing: Drawing): readonly StructObject[] {
   return single(drawing).filter(({ dataClass }) => dataClass === 'mixed');
 }
 
-/** Without anything to copy from: zeros. */
+/** Without a source, fills with zeros. */
 export function copyLeaves(into: readonly Variable[], from: readonly Variable[], memory: Memory): void {
   for (const [i, target] of into.entries()) {
     const count = elementCount(target);

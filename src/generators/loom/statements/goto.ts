@@ -1,6 +1,7 @@
 /**
- * `goto`: blocks with labels and jumps between them, forwards and backwards, which make loops that no loop statement
- * can make. Fuel bounds the jumps: when it is used up, execution goes on in the order of the text.
+ * `goto`: blocks with labels, and jumps forwards and backwards between them, which make loops that no loop
+ * statement can make. Fuel limits the jumps: after it is used up, execution continues in the order of the
+ * text.
  */
 import type { Drawing } from '../draw/drawing.ts';
 import { drawExpression, SMALL } from '../draw/expression.ts';
@@ -16,7 +17,7 @@ import type { StatementRow } from './row.ts';
 interface Segment {
   readonly body: Block;
   readonly condition: ExpressionNode;
-  /** The segment to go on with. */
+  /** The segment to continue with. */
   readonly target: number;
 }
 
@@ -26,9 +27,9 @@ interface Jumps extends Statement<'goto'> {
   readonly fuel: Variable;
   readonly first: number;
   readonly segments: readonly Segment[];
-  /** Whether all of it was looked at. */
+  /** True once all segments are settled. */
   isSettled: boolean;
-  /** Jumps go through a table of labels. */
+  /** True if jumps go through a table of labels. */
   readonly isComputed: boolean;
 }
 
@@ -74,7 +75,7 @@ export const jumps: StatementRow<Jumps> = {
   },
 
   settle(statement, settling) {
-    // Segments that are jumped over are settled too, as dead code.
+    // Segments that jumps skip are settled too, as dead code.
     if (!statement.isSettled)
       settling.repeatedly(() => settling.where(false, () => settleAll(statement.segments, settling)));
     statement.isSettled = true;

@@ -1,4 +1,4 @@
-/** Several statements that stand for one: rows that draw a shape made of other kinds make a group. */
+/** Several statements in place of one: rows that draw a shape from other kinds make a group. */
 import type { Block, Statement } from '../ir/nodes.ts';
 import type { StatementRow } from './row.ts';
 

@@ -1,6 +1,6 @@
 /**
- * `int *l = (int *)malloc(...); ... free(l);`: an array on the heap, that is filled, grown, used by some assignments and
- * given back. Nothing leaves the block on the way, so nothing is lost.
+ * `int *l = (int *)malloc(...); ... free(l);`: an array on the heap: the program fills it, grows it, uses it
+ * in some assignments and frees it. No statement leaves the block before that, so no memory is lost.
  */
 import type { Drawing } from '../draw/drawing.ts';
 import { drawExpression, SMALL, TINY } from '../draw/expression.ts';
@@ -18,12 +18,12 @@ import type { StatementRow } from './row.ts';
 interface Heap extends Statement<'heap'> {
   readonly array: Variable;
   readonly how: (typeof heapWays)[number][1];
-  /** Elements before the array grows; undefined: it never does. */
+  /** Number of elements before the array grows; undefined if it never grows. */
   readonly before: number | undefined;
-  /** Values that the elements take in turns; a `calloc` or a `new` has zeros. */
+  /** Values that the elements get in turn; after `calloc` or `new` they are zeros. */
   readonly operands: readonly ExpressionNode[];
   readonly uses: Block;
-  /** Whether the program looks for a null pointer. */
+  /** True if the program tests for a null pointer. */
   readonly isChecked: boolean;
 }
 
@@ -85,7 +85,7 @@ export const heap: StatementRow<Heap> = {
   },
 };
 
-/** In C there is no `new`. */
+/** C has no `new`. */
 function called(how: Heap['how'], elements: number, bytes: (elements: number) => string): string {
   if (how === 'malloc') return `__builtin_malloc(${bytes(elements)})`;
   return `__builtin_calloc(${elements}, ${bytes(1).slice(4)})`;
@@ -104,7 +104,7 @@ function fill({ name, type }: Variable, { from, to, operands }: Filling, printer
   printer.line(`for (int n = ${from}; n < ${to}; n++) ${name}[n] = ${value};`);
 }
 
-/** A write to an element, or a read of one into a place that the program prints later. */
+/** A write to an element, or a read of an element into a place that the program prints later. */
 function drawUse(drawing: Drawing, array: Variable): Statement {
   const { draw, helper } = drawing;
   const isRead = draw.boolean(0.4);

@@ -1,4 +1,7 @@
-/** `if (c) { ... } else { ... }`: what is not taken keeps its operations as drawn, undefined ones too. */
+/**
+ * `if (c) { ... } else { ... }`: the branch that does not run keeps its operations as drawn, even undefined
+ * ones.
+ */
 import { drawCondition } from '../draw/lane.ts';
 import type { Block, ExpressionNode, Statement } from '../ir/nodes.ts';
 import { ELSE } from '../policy/weights.ts';

@@ -1,4 +1,7 @@
-/** `if (c) break;` and `if (c) continue;`: exits of the loop or switch around, on what the program computes. */
+/**
+ * `if (c) break;` and `if (c) continue;`: exits of the enclosing loop or switch, on a condition over the
+ * program's values.
+ */
 import { SMALL } from '../draw/expression.ts';
 import { drawCondition } from '../draw/lane.ts';
 import type { ExpressionNode, Statement } from '../ir/nodes.ts';

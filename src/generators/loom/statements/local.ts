@@ -1,4 +1,7 @@
-/** `int l[8] = {e};` and its kin: arrays that live as long as their block, some in memory that the function asks for. */
+/**
+ * `int l[8] = {e};` and similar declarations: arrays that live as long as their block, some in memory that
+ * the function requests.
+ */
 import { drawExpression, TINY } from '../draw/expression.ts';
 import type { ExpressionNode, Variable } from '../ir/nodes.ts';
 import { elementCount } from '../ir/walk.ts';
@@ -9,7 +12,7 @@ import { simple, type SimpleStatement } from './simple.ts';
 interface LocalArray extends SimpleStatement<'local'> {
   readonly variable: Variable;
   readonly how: 'list' | 'loop' | 'alloca';
-  /** The first elements; the others are 0. In a loop they take turns. */
+  /** The first elements; the others are 0. In a loop the values repeat in turn. */
   readonly operands: readonly ExpressionNode[];
 }
 
@@ -65,7 +68,7 @@ export const localArray: StatementRow<LocalArray> = simple({
   },
 });
 
-/** The list of an array of arrays. */
+/** The initialiser of an array of arrays. */
 function rowsOf(values: readonly string[], size: number): string {
   const count = Math.ceil(values.length / size);
   const rows = Array.from({ length: count }, (_, row) => values.slice(row * size, (row + 1) * size));

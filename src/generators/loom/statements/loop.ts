@@ -1,9 +1,9 @@
 /**
  * Loops over an iterator: `for`, `while` and `do`, upwards and downwards.
  *
- * How often a loop runs is decided when it is drawn, and is no value of the program. So what bounds its subscripts is
- * known then. If an input stands in the end, settling adds what is missing, and a compiler sees an unknown trip
- * count.
+ * The drawing step decides the number of rounds, which is no value of the program. So the bounds of
+ * subscripts in the loop are known then. If an input stands in the end, settling adds the difference, and a
+ * compiler sees an unknown trip count.
  */
 import type { Drawing } from '../draw/drawing.ts';
 import { drawHead, type LoopHead } from '../draw/head.ts';
@@ -18,7 +18,7 @@ import type { StatementRow } from './row.ts';
 
 export interface CountedLoop extends Statement<'loop'> {
   readonly head: LoopHead;
-  /** The expression that the iterator is compared with. */
+  /** The expression that the loop compares the iterator with. */
   end: ExpressionNode;
   readonly body: Block;
 }
@@ -79,7 +79,7 @@ export const loop: StatementRow<CountedLoop> = {
       printer.line('}');
       return;
     }
-    // The iterator moves where `continue` cannot jump over it.
+    // The iterator moves at a point that `continue` cannot skip.
     printer.apart(() => {
       printer.line(`${start};`);
       if (pragma !== '') printer.line(`#pragma ${pragma}`);
@@ -90,7 +90,9 @@ export const loop: StatementRow<CountedLoop> = {
   },
 };
 
-/** Executes the body so many times, unless it leaves the loop; `begin` is there for what each trip begins with. */
+/**
+ * Executes the body this number of times, unless it leaves the loop; `begin` runs at the start of each round.
+ */
 export function executeTrips(
   trips: number,
   body: Block,
@@ -123,7 +125,7 @@ function drawHeadAndBody(drawing: Drawing, depth: number): HeadAndBody {
     ...drawHead(drawing),
     isPerfect: draw.boolean(PERFECT),
   }));
-  // A perfect nest: the body is nothing but another loop.
+  // A perfect nest: the body holds only another loop.
   const isNest = isPerfect && depth + 1 < MAX_DEPTH && switches.has('nests');
   const body = drawing.inLoop(open, () =>
     isNest ? [loop.draw(drawing, depth + 1)] : drawBlock(drawing, depth + 1),

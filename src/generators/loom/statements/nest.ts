@@ -1,6 +1,6 @@
 /**
- * Nests of loops that optimisers of loops meet: perfect to a depth of four, triangular, several with the same space one
- * after the other. Starts, ends and steps may be inputs.
+ * Nests of loops for loop optimisers: perfect to a depth of four, triangular, or several with the same space
+ * in a row. Starts, ends and steps may be inputs.
  */
 import type { Drawing, OpenLoop } from '../draw/drawing.ts';
 import { drawExpression, MIDDLE } from '../draw/expression.ts';
@@ -28,7 +28,7 @@ import type { RangedLoop } from './ranged.ts';
 import type { StatementRow } from './row.ts';
 
 const MAX_NESTS = 4;
-/** Trips of a loop, by how many loops there are. */
+/** Numbers of rounds of a loop, by the number of loops. */
 const sizes = [
   [16, 32, 64, 7, 100, 33],
   [8, 16, 5, 10],
@@ -38,7 +38,7 @@ const sizes = [
 /** Executions of the innermost statements. */
 const MAX_TRIPS = 700;
 
-/** Drawn apart, and a group from then on. */
+/** Drawn by this row; the result is a group. */
 export const nest: StatementRow<Group> = {
   ...group,
   weight: 14,
@@ -73,7 +73,7 @@ function drawLevels(drawing: Drawing): LoopRange[] {
   });
 }
 
-/** A statement between two nests, which keeps them apart unless it is moved away. */
+/** A statement between two nests, which keeps compilers from joining them unless they move it away. */
 function drawBetween(drawing: Drawing): Statement[] {
   const { draw, writable } = drawing;
   return draw.scope('between', () => {
@@ -113,7 +113,7 @@ function drawStores(within: Lattice): Statement[] {
   });
 }
 
-/** An array of fewer dimensions than there are loops accumulates, mostly. */
+/** An array with fewer dimensions than loops mostly accumulates. */
 function drawStore(within: Lattice): Statement {
   const { drawing, depth } = within;
   const array = within.array();

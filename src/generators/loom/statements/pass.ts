@@ -1,4 +1,4 @@
-/** `s = change(t, e);`: structs go into a function and come out of it, by value or by address. */
+/** `s = change(t, e);`: functions that take and return structs, by value or by address. */
 import { drawExpression, MIDDLE } from '../draw/expression.ts';
 import { byIndex } from '../draw/tickets.ts';
 import type { ExpressionNode, StructObject, Variable } from '../ir/nodes.ts';
@@ -12,7 +12,7 @@ interface Pass extends SimpleStatement<'pass'> {
   readonly how: 'value' | 'address' | 'many';
   readonly into: StructObject;
   readonly from: StructObject;
-  /** The member that is changed, and the type that the new value comes in. */
+  /** The member that changes, and the type of the new value. */
   readonly leaf: Variable;
   readonly type: IntegerType;
   readonly operands: readonly [ExpressionNode];
@@ -81,7 +81,7 @@ export const pass: StatementRow<Pass> = simple({
   },
 });
 
-/** Members that are one integer: there is always one. */
+/** Members that are one integer: there is always at least one. */
 function plain({ leaves }: StructObject): Variable[] {
   return leaves.filter(({ dimensions }) => dimensions.length === 0);
 }

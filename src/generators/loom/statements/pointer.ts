@@ -1,4 +1,4 @@
-/** `int *p = &a[3];` and `p = &b;`: local pointers, and pointers that are led elsewhere. */
+/** `int *p = &a[3];` and `p = &b;`: local pointers, and pointers that get another target. */
 import { drawExpression, TINY } from '../draw/expression.ts';
 import { drawNewTarget, drawPointer, hasPointable } from '../draw/pointers.ts';
 import type { Visible } from '../draw/visibles.ts';

@@ -1,6 +1,6 @@
 /**
- * `union { float a; unsigned b; } u; u.a = x; y = u.b;` and its kin. Bits are looked at as another type of their size,
- * or part by part. The parts are counted from the lowest on, whatever the order of bytes.
+ * `union { float a; unsigned b; } u; u.a = x; y = u.b;` and similar statements. They read bits as another
+ * type of the same size, or part by part. Parts are counted from the lowest on, for every byte order.
  */
 import { drawExpression, MIDDLE } from '../draw/expression.ts';
 import { drawTargetPlace } from '../draw/target.ts';
@@ -49,7 +49,7 @@ export const pun: StatementRow<Pun> = simple({
     const whole = convert(operand!, type);
     const from = BigInt(at * part.bits);
     const sign = 1n << (bits - 1n);
-    // Without its highest bit, no exponent is that of an infinity.
+    // Without its highest bit, no exponent means infinity.
     const finite = whole & ~(1n << (bits - 2n));
     return {
       negate: () => finite ^ sign,

@@ -7,7 +7,7 @@ import { EXTREME_REDUCTION, reductionSigns } from '../policy/weights.ts';
 import { assign, type Assign, assigned } from './assign.ts';
 import type { StatementRow } from './row.ts';
 
-/** Drawn apart, and an assignment from then on. */
+/** Drawn by this row; the result is an assignment. */
 export const reduction: StatementRow<Assign> = {
   ...assign,
   weight: 10,

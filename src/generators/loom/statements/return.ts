@@ -8,7 +8,7 @@ interface Return extends Statement<'return'> {
   /** Undefined: always. */
   readonly condition: ExpressionNode | undefined;
   readonly value: ExpressionNode;
-  /** Takes the value until the call is over. */
+  /** Holds the value until the end of the call. */
   readonly result: Variable;
 }
 

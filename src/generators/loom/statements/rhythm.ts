@@ -1,6 +1,6 @@
 /**
- * Loops for vectorisers, each with one of the shapes that they treat apart. These are interleaved accesses, recurrences
- * of the first order, early exits, conditional reductions and mixed widths.
+ * Loops for vectorisers, each with a shape that vectorisers treat specially. These are interleaved accesses,
+ * recurrences of the first order, early exits, conditional reductions and mixed widths.
  */
 import type { Drawing, OpenLoop } from '../draw/drawing.ts';
 import { drawMixture, drawOwnArray } from '../draw/mixture.ts';
@@ -26,18 +26,18 @@ const DISTANCES = 4;
 const signs = ['==', '<', '>', '!='] as const;
 const widths = [32, 8, 16, 64] as const;
 
-/** All that the body of such a loop is made of. */
+/** The ingredients of such a loop's body. */
 interface Body {
   readonly drawing: Drawing;
   readonly open: OpenLoop;
   readonly arrays: readonly Variable[];
   /** Elements of one trip. */
   readonly factor: number;
-  /** An integer that is read and written, and lives longer than the loop. */
+  /** An integer that the loop reads and writes, and that outlives the loop. */
   readonly held: Variable;
 }
 
-/** Drawn apart, and a group from then on. */
+/** Drawn by this row; the result is a group. */
 export const rhythm: StatementRow<Group> = {
   ...group,
   weight: 9,
@@ -80,7 +80,7 @@ function drawArraysFor(drawing: Drawing, { most }: LoopRange, factor: number): V
   return drawList(draw, 'array', length, () => drawOwnArray(drawing, draw.pick(types), [size]));
 }
 
-/** The integer that takes what the loop held. */
+/** The integer that receives the value of `held` after the loop. */
 function arraySum(drawing: Drawing): Variable {
   const name = drawing.names.draw(drawing.draw, 'mixed');
   const initial = { first: 0n, step: 0n };
@@ -91,7 +91,7 @@ function fixedAt(index: number, { dimensions }: Variable) {
   return { kind: 'fixed', size: dimensions[0]!, index } as const;
 }
 
-/** An element of this trip, or near it. */
+/** An element at the iterator of this round, or near it. */
 function near({ drawing: { draw, switches }, open, arrays, factor }: Body, lane?: number): Element {
   const array = arrays[draw.pick(MAX_ARRAYS) % arrays.length]!;
   const distance = draw.pick(DISTANCES);
@@ -145,7 +145,7 @@ const bodies: Readonly<Record<(typeof rhythms)[number][1], (body: Body) => State
     return order === 0 ? [exit] : order === 1 ? [exit, store] : [store, exit];
   },
 
-  /** `if (a[k] < b[k]) held += c[k];` or the place of the least one. */
+  /** `if (a[k] < b[k]) held += c[k];` or the index of the least element. */
   conditional(body) {
     const { drawing, held, open } = body;
     const sign = drawing.choose('reduction', reductionSigns);

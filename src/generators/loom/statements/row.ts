@@ -1,8 +1,9 @@
 /**
- * The row that a kind of statement fills in about itself. Each kind is one file: how it is drawn, executed and printed.
+ * The row of a kind of statement, which each kind fills in. Each kind is one file: the ways to draw, execute
+ * and print it.
  *
- * Execution is given no choices, and drawing is given no values. Settling and the interpreter execute alike, but for
- * the kinds that say otherwise.
+ * Execution gets no choices, and drawing gets no values. Settling and the interpreter execute in the same
+ * way, except for kinds with a `settle` of their own.
  */
 import type { Drawing } from '../draw/drawing.ts';
 import type { Statement } from '../ir/nodes.ts';
@@ -12,9 +13,12 @@ import type { Weights } from '../policy/weights.ts';
 import type { Settling } from '../settle/settling.ts';
 import type { Executor, Flow } from '../truth/executor.ts';
 
-/** All kinds of statements, as they are handed to what draws, settles, executes and prints: no module imports the table. */
+/**
+ * All kinds of statements; the parts that draw, settle, execute and print receive the table, and no module
+ * imports it.
+ */
 export class StatementTable {
-  /** The weight of each kind, against a block's end. */
+  /** The weight of each kind, relative to a block's end. */
   readonly weights: Weights<StatementRow<Statement> | undefined>;
   readonly #byKind: ReadonlyMap<string, StatementRow<Statement>>;
 
@@ -24,32 +28,32 @@ export class StatementTable {
     this.#byKind = new Map(rows.toReversed().map((row) => [row.kind, row]));
   }
 
-  /** The row of the statement's kind, which handles no other. */
+  /** The row of the statement's own kind. */
   rowOf({ kind }: Statement): StatementRow<Statement> {
     return this.#byKind.get(kind)!;
   }
 }
 
-/** The weight of a block's end, against the weight of a statement, as long as statements are wanted. */
+/** The weight of a block's end, relative to a statement, while statements are wanted. */
 export const END_OF_BLOCK = 10;
 
 export interface StatementRow<S extends Statement> {
   /** The `kind` of its statements. */
   readonly kind: S['kind'];
-  /** How often, against the other kinds. */
+  /** Weight relative to the other kinds. */
   readonly weight: number;
-  /** It is drawn only if this is on; undefined for what is always there. */
+  /** The kind is drawn only if this switch is on; undefined for kinds that are always possible. */
   readonly needs?: Switch;
-  /** Bytes that it takes in the middle, without blocks and expressions; some twenty if nothing is said. */
+  /** Average size in bytes, without blocks and expressions; about twenty by default. */
   readonly text?: number;
-  /** Whether it holds blocks: their depth is limited. */
+  /** True if it holds blocks, whose depth is limited. */
   readonly isNesting?: boolean;
-  /** Whether it makes sense here; it does everywhere if undefined. */
+  /** True if the kind makes sense here; without this function it always does. */
   readonly fits?: (drawing: Drawing) => boolean;
   draw(drawing: Drawing, depth: number): S;
-  /** Says where execution goes on; `on` for what is not executed. */
+  /** Says where execution continues; `on` for statements that are not executed. */
   execute(statement: S, executor: Executor): Flow;
-  /** In place of `execute`, for kinds that settling changes, or has to look at as a whole. */
+  /** Settling calls it in place of `execute`, for kinds that settling changes, or must see as a whole. */
   settle?(statement: S, settling: Settling): Flow;
   print(statement: S, printer: Printer): void;
 }

@@ -1,6 +1,7 @@
 /**
- * Runs of statements on neighbours. One statement for several elements is for SLP. Bytes of a number stored one by one
- * are for store merging, and put together for load combining. Members of one struct are written one after the other.
+ * Statements on neighbouring elements. SLP vectorisers take one statement for several elements. Store merging
+ * takes bytes of a number that are stored one by one, and load combining takes bytes that are joined. Members
+ * of one struct are written one after the other.
  */
 import { drawConstant } from '../draw/constant.ts';
 import type { Drawing } from '../draw/drawing.ts';
@@ -41,13 +42,15 @@ function isPlain(visible: Visible): boolean {
   return isArray(visible) && visible.variable.isVolatile !== true;
 }
 
-/** Its elements are parts of a larger number. */
+/** True if its elements can be parts of a larger number. */
 function isPart(visible: Visible): boolean {
   const { bits, becomes } = visible.variable.type;
   return isPlain(visible) && becomes === undefined && bits >= 8 && bits <= 32;
 }
 
-/** The element at a constant index, as if the array had one dimension; an index after the end begins anew. */
+/**
+ * The element at a constant index, as if the array had one dimension; an index beyond the end wraps around.
+ */
 function elementAt(variable: Variable, index: number): Element {
   const subscripts: Subscript[] = [];
   let rest = index;
@@ -58,7 +61,7 @@ function elementAt(variable: Variable, index: number): Element {
   return elementOf(variable, subscripts);
 }
 
-/** `a[i] = b[i] * 3; a[i + 1] = b[i + 1] * 3;`: the same with all constant subscripts moved. */
+/** `a[i] = b[i] * 3; a[i + 1] = b[i + 1] * 3;`: the same statement with all constant subscripts moved. */
 function neighbours(drawing: Drawing): Statement {
   const { draw } = drawing;
   const array = byTicket(draw, drawing.writable.those(isPlain))!;
@@ -69,7 +72,7 @@ function neighbours(drawing: Drawing): Statement {
   return groupOf(...body);
 }
 
-/** An element of an array stands in front, so that there is something to move. */
+/** An element of an array comes first, so that there is a subscript to move. */
 function elementwise({ draw, readable }: Drawing, value: ExpressionNode): ExpressionNode {
   const sign = draw.pick(['+', '^', '*', '-'] as const);
   const from = byTicket(draw, readable.those(isPlain));
@@ -90,7 +93,7 @@ function moved(value: ExpressionNode, by: number): ExpressionNode {
   return copy;
 }
 
-/** `a[0] = x; a[1] = x >> 8;` upwards or downwards. */
+/** `a[0] = x; a[1] = x >> 8;` with rising or falling indices. */
 function stores(drawing: Drawing): Statement {
   const { draw } = drawing;
   const array = byTicket(draw, drawing.writable.those(isPart));
@@ -106,7 +109,7 @@ function stores(drawing: Drawing): Statement {
   return groupOf(...body);
 }
 
-/** `x = a[0] | a[1] << 8;` upwards or downwards. */
+/** `x = a[0] | a[1] << 8;` with rising or falling indices. */
 function loads(drawing: Drawing): Statement {
   const { draw } = drawing;
   const array = byTicket(draw, drawing.readable.those(isPart));
@@ -115,7 +118,7 @@ function loads(drawing: Drawing): Statement {
   if (array === undefined) return neighbours(drawing);
   const { bits } = array.type;
   const type: IntegerType = bits * count <= 32 ? UINT : ULLONG;
-  // Bits above the part are cut off if it has a sign.
+  // A mask removes the bits above the part if the part is signed.
   const mask = constant((1n << BigInt(bits)) - 1n, type);
   const part = (at: number): ExpressionNode => {
     const amount = constant(BigInt((bits * (isDown ? count - 1 - at : at)) % type.bits), INT);

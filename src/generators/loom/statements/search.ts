@@ -1,4 +1,7 @@
-/** `l = 9; for (k = 0; k < 9; k++) { if (a[k] == x) { l = k; break; } }`: loops with an exit on what they find. */
+/**
+ * `l = 9; for (k = 0; k < 9; k++) { if (a[k] == x) { l = k; break; } }`: loops that end when they find a
+ * value.
+ */
 import type { Drawing } from '../draw/drawing.ts';
 import { drawExpression, SMALL } from '../draw/expression.ts';
 import { drawHead } from '../draw/head.ts';
@@ -20,7 +23,7 @@ import type { StatementRow } from './row.ts';
 
 const signs = ['==', '!=', '<', '>='] as const;
 
-/** Drawn apart, and a group from then on. */
+/** Drawn by this row; the result is a group. */
 export const search: StatementRow<Group> = {
   ...group,
   weight: 4,
@@ -58,7 +61,7 @@ function drawExit(drawing: Drawing, iterator: Variable, { found, wanted }: Searc
   return onlyIf(condition, assigned(placeOf(found), placeOf(iterator)), leave);
 }
 
-/** The value that is compared: an element along the loop, if there is an array. */
+/** The value to compare: an element along the loop, if there is an array. */
 function drawItem(drawing: Drawing): ExpressionNode {
   const { draw, loops, readable } = drawing;
   if (!hasArrays(drawing)) return drawExpression(drawing, SMALL);

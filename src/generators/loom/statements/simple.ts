@@ -1,4 +1,4 @@
-/** Simple statements: they evaluate operands, and then have one effect. */
+/** Simple statements: they evaluate their operands, and then have one effect. */
 import type { ExpressionNode, Place, Statement } from '../ir/nodes.ts';
 import type { Memory } from '../truth/memory.ts';
 import type { StatementRow } from './row.ts';
@@ -6,7 +6,7 @@ import type { StatementRow } from './row.ts';
 export interface SimpleStatement<Kind extends string = string> extends Statement<Kind> {
   /** In the order of execution. */
   readonly operands?: readonly ExpressionNode[];
-  /** The place that takes what the effect returns. */
+  /** The place for the value that the effect returns. */
   readonly to?: Place;
 }
 

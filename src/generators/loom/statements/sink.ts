@@ -1,4 +1,4 @@
-/** `m ^= l;` where the block of `l` ends: what nobody looks at may be wrong without anybody seeing it. */
+/** `m ^= l;` at the end of the block of `l`: otherwise nobody would notice a wrong value. */
 import { isSingle } from '../draw/purposes.ts';
 import type { Visible } from '../draw/visibles.ts';
 import type { Drawing } from '../draw/drawing.ts';
@@ -10,7 +10,7 @@ import { INT } from '../ir/types.ts';
 import { SINK } from '../policy/weights.ts';
 import { assigned } from './assign.ts';
 
-/** `declared`: what could be read before the block. */
+/** `declared`: the number of data that were readable before the block. */
 export function drawSinks(drawing: Drawing, declared: number): Statement[] {
   const { draw, helper, readable } = drawing;
   const locals = readable.list(declared).map(({ variable }) => variable);
@@ -30,7 +30,7 @@ function isSink(visible: Visible): boolean {
   return visible.variable.dataClass === 'mixed' && isSingle(visible);
 }
 
-/** A product takes the older values along. */
+/** A product keeps a part of the older values. */
 function taken(to: Variable, value: ExpressionNode, sign: '^' | '+' | '*'): Statement {
   const old = placeOf(to);
   if (sign !== '*') return assigned(old, value, sign);

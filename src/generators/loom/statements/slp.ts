@@ -1,6 +1,6 @@
 /**
- * Trees for superword parallelism: the same expression for neighbouring elements, without a loop. Lanes may differ: one
- * has another operator, operands are swapped, loads go backwards or in steps, one store is left out.
+ * Trees for superword parallelism: the same expression for neighbouring elements, without a loop. Lanes may
+ * differ: one has another operator or swapped operands, loads go backwards or in steps, one store is missing.
  */
 import { drawConstant } from '../draw/constant.ts';
 import type { Drawing } from '../draw/drawing.ts';
@@ -22,7 +22,7 @@ const LANES = [4, 2, 8, 3, 16] as const;
 const MAX_DEPTH = 3;
 const MAX_ARRAYS = 3;
 const BASES = 4;
-/** Elements of an array: lanes in the largest step, and some more. */
+/** Number of elements of an array: the lanes at the largest step, and some more. */
 const SIZES = [16, 24, 40, 64] as const;
 const widths = [32, 16, 8, 64] as const;
 const MASKS = 256;
@@ -30,7 +30,7 @@ const MASKS = 256;
 /** The expression of a lane. */
 type LaneExpression = (lane: number) => ExpressionNode;
 
-/** Drawn apart, and a group from then on. */
+/** Drawn by this row; the result is a group. */
 export const slp: StatementRow<Group> = {
   ...group,
   weight: 7,
@@ -97,20 +97,20 @@ function drawLoad(drawing: Drawing, arrays: readonly Variable[]): LaneExpression
   const step = drawing.choose('load pattern', loadPatterns);
   const [size] = array.dimensions;
   return (lane) => {
-    // Negative steps begin at the end of what they go over.
+    // Negative steps begin at the end of their range.
     const index = step < 0 ? base + 15 + step * lane : base + step * lane;
     return elementOf(array, [fixed(size!, ((index % size!) + size!) % size!)]);
   };
 }
 
-/** The same constant in all lanes, or one that grows. */
+/** The same constant in all lanes, or a constant that grows from lane to lane. */
 function drawConstants(drawing: Drawing): LaneExpression {
   const step = BigInt(drawing.draw.pick(BASES));
   const { type, value } = drawConstant(drawing);
   return (lane) => constant(convert(value + step * BigInt(lane), type), type);
 }
 
-/** One operator, or two that take turns, or another one in one lane; operands change places in some lanes. */
+/** One operator, or two in turn, or another operator in one lane; some lanes have swapped operands. */
 function drawOperation({ draw }: Drawing, operand: () => LaneExpression): LaneExpression {
   const [sign, other] = [draw.pick(vectorSigns), draw.pick(vectorSigns)];
   const odd = draw.boolean(ODD_LANE) ? draw.pick(MASKS) : 0;
@@ -130,7 +130,7 @@ interface Tree {
   readonly lanes: number;
 }
 
-/** Stores in the order of lanes, or from the last to the first; one may be missing. */
+/** Stores in the order of lanes or in reverse; one may be missing. */
 function stored(drawing: Drawing, { arrays, tree, lanes }: Tree): Group {
   const { draw } = drawing;
   const isOwn = draw.boolean();
@@ -162,7 +162,7 @@ function joined(drawing: Drawing, tree: LaneExpression, lanes: number): Group {
   return groupOf(assigned(placeOf(to), parts[0]!, draw.boolean() ? sign : undefined));
 }
 
-/** A new integer that the driver looks at. */
+/** A new integer that the driver checks. */
 function drawSum(drawing: Drawing): Variable {
   const { draw, names } = drawing;
   const name = names.draw(draw, 'mixed');

@@ -1,4 +1,7 @@
-/** `a = k % 2 == zero ? e : e;`: one expression in two copies, told apart by a zero that no compiler knows. */
+/**
+ * `a = k % 2 == zero ? e : e;`: one expression in two copies; a zero that no compiler knows decides between
+ * them.
+ */
 import type { Drawing } from '../draw/drawing.ts';
 import { drawExpression } from '../draw/expression.ts';
 import { drawNumber } from '../draw/head.ts';
@@ -13,7 +16,7 @@ import type { StatementRow } from './row.ts';
 
 const LANES = [2, 3, 4] as const;
 
-/** Drawn apart, and an assignment from then on. */
+/** Drawn by this row; the result is an assignment. */
 export const split: StatementRow<Assign> = {
   ...assign,
   weight: 5,
@@ -28,7 +31,7 @@ export const split: StatementRow<Assign> = {
   },
 };
 
-/** One class of iterations; without a loop, whether the zero is one. */
+/** A condition for one class of iterations; without a loop, whether the zero is one. */
 function drawQuestion(drawing: Drawing): ExpressionNode {
   const { draw } = drawing;
   const zero = drawNumber(drawing, 0, 1);

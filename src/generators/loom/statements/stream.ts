@@ -1,6 +1,7 @@
 /**
- * `for (k = 0; k < n; k++) a[k] = b[k + 1] * 3 + c[k];`: loops that compilers can vectorise. They have one exit, a step
- * of one, no division and no call. Elements have one width, mostly. Some stores are conditional, some accumulate.
+ * `for (k = 0; k < n; k++) a[k] = b[k + 1] * 3 + c[k];`: loops that compilers can vectorise. They have one
+ * exit, a step of one, no division and no call. Most elements have one width. Some stores are conditional,
+ * and some accumulate.
  */
 import type { Drawing, OpenLoop } from '../draw/drawing.ts';
 import { drawConstant } from '../draw/constant.ts';
@@ -29,11 +30,11 @@ import type { StatementRow } from './row.ts';
 const widths = [32, 64, 16, 8] as const;
 const signs = ['+', '-', '&', '|', '^', '*'] as const;
 const MAX_DEPTH = 3;
-/** How far an element lies from the iterator; the index in all directions but the last. */
+/** Number of distances of an element from the iterator; the index in all directions except the last. */
 const OFFSETS = 5;
 const OTHERS = 16;
 
-/** Drawn apart, and a loop from then on. */
+/** Drawn by this row; the result is a loop. */
 export const stream: StatementRow<CountedLoop> = {
   ...loop,
   weight: 6,
@@ -57,7 +58,7 @@ export const stream: StatementRow<CountedLoop> = {
 class Stream {
   readonly drawing: Drawing;
   readonly #loop: OpenLoop;
-  /** The width of elements; undefined: any. */
+  /** The width of elements; undefined if any width will do. */
   readonly #bits: number | undefined;
 
   constructor(drawing: Drawing, open: OpenLoop, bits: number | undefined) {
@@ -66,7 +67,7 @@ class Stream {
     this.#bits = bits;
   }
 
-  /** Arrays of the width that reach as far as the loop. */
+  /** Arrays of this width that are as long as the loop. */
   #fitting(candidates: Visibles): Visible[] {
     const reach = this.#loop.most - this.#loop.least;
     return candidates
@@ -78,7 +79,7 @@ class Stream {
       });
   }
 
-  /** A new output if there is no array to write. */
+  /** A new output, if there is no array to write to. */
   target(): Place {
     const { draw, names, types, writable } = this.drawing;
     const existing = draw.boolean() ? byTicket(draw, this.#fitting(writable)) : undefined;
@@ -99,7 +100,7 @@ class Stream {
     });
   }
 
-  /** An element that another array chooses. */
+  /** An element whose index comes from another array. */
   gathered(array: Variable): Element {
     const { subscripts } = this.element(array);
     const { size } = subscripts.at(-1)!;
@@ -123,7 +124,7 @@ class Stream {
   }
 }
 
-/** `x op= e;` into one integer, or a store into an array. */
+/** `x op= e;` for one integer, or a store into an array. */
 function drawStore(within: Stream): Assign {
   const { drawing } = within;
   const { draw, writable } = drawing;

@@ -1,4 +1,4 @@
-/** `a = strlen(&"abc"[i]);` and its kin: functions on strings that are known. */
+/** `a = strlen(&"abc"[i]);` and similar calls: functions on known strings. */
 import { drawExpression, SMALL } from '../draw/expression.ts';
 import { drawTargetPlace } from '../draw/target.ts';
 import type { ExpressionNode, Place } from '../ir/nodes.ts';
@@ -10,7 +10,7 @@ type How = 'strlen' | 'strcmp' | 'strncmp' | 'strchr' | 'strspn' | 'copy';
 interface StringCall extends SimpleStatement<'string'> {
   readonly how: How;
   readonly to: Place;
-  /** The position at which the first string begins, modulo its length and one. */
+  /** The position at which the first string begins, modulo its length plus one. */
   readonly operands: readonly [index: ExpressionNode];
   readonly first: string;
   readonly second: string;
@@ -23,7 +23,7 @@ interface StringFunction {
   readonly needs?: string;
 }
 
-/** By what follows from the two strings; all of them are defined for any strings. */
+/** Results by function name, computed from the two strings; all are defined for any strings. */
 const calls: Readonly<Record<How, StringFunction>> = {
   strlen: { value: (a) => a.length, text: (a) => `__builtin_strlen(${a})` },
   strcmp: {
@@ -91,7 +91,7 @@ export const string: StatementRow<StringCall> = simple({
   },
 });
 
-/** An empty string begins with the byte that ends it. */
+/** The first byte of an empty string is the terminating zero. */
 function letterValue(how: How, first: string, second: string): number {
   const value = calls[how].value(first, second);
   return how === 'copy' && first + second === '' ? 0 : value;

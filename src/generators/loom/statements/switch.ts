@@ -1,4 +1,4 @@
-/** `switch`: cases near each other or far apart, some of which fall through to the next one. */
+/** `switch`: cases that are near each other or far apart, some of which fall through to the next. */
 import { drawExpression } from '../draw/expression.ts';
 import { drawList } from '../draw/list.ts';
 import { binary, cast, constant } from '../ir/build.ts';
@@ -20,7 +20,7 @@ export interface SwitchStatement extends Statement<'switch'> {
   readonly cases: readonly Case[];
 }
 
-/** Labels that a dense switch draws from; a sparse one multiplies them. */
+/** Number of labels that a dense switch draws from; a sparse one multiplies them. */
 const LABELS = 16;
 const SPARSE = 1_000;
 const ANOTHER = 0.75;
@@ -36,7 +36,7 @@ export const choice: StatementRow<SwitchStatement> = {
     const { draw } = drawing;
     const selected = drawExpression(drawing, 2);
     const isSparse = draw.boolean(0.25);
-    // Masked, the selector often is one of the labels.
+    // A masked selector is often one of the labels.
     const isMasked = draw.boolean(0.8);
     const whole = cast(INT, selected);
     const selector = isMasked ? binary('&', whole, constant(BigInt(LABELS - 1), INT)) : whole;

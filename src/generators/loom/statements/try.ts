@@ -6,7 +6,7 @@ import { drawBlock } from './block.ts';
 import type { StatementRow } from './row.ts';
 
 interface Try extends Statement<'try'> {
-  /** The variable that takes what is caught. */
+  /** The variable that receives the caught value. */
   readonly caught: Variable;
   readonly body: Block;
   readonly handler: Block;
@@ -32,7 +32,7 @@ export const attempt: StatementRow<Try> = {
       handlers.push(hidden.variable);
       const body = drawBlock(drawing, depth + 1);
       handlers.pop();
-      // From here on it can be read and written.
+      // From here on statements can read and write it.
       drawing.show(hidden, 'local');
       return { kind: 'try', caught: hidden.variable, body, handler: drawBlock(drawing, depth + 1) };
     });

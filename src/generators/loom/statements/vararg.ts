@@ -1,4 +1,4 @@
-/** `a = gather_il(2, x, y);`: functions that take any arguments, some of which no register is left for. */
+/** `a = gather_il(2, x, y);`: functions with variable arguments, some of which do not fit into registers. */
 import { drawExpression, TINY } from '../draw/expression.ts';
 import { drawList } from '../draw/list.ts';
 import { drawTargetPlace } from '../draw/target.ts';
@@ -21,7 +21,7 @@ const types: readonly Passed[] = [INT, LLONG, UINT, 'double', ULLONG];
 const letters = 'iludv';
 const MAX = 12;
 const ANOTHER = 0.8;
-/** Bits of a whole number in floating point. */
+/** Number of bits of a whole number in floating point. */
 const WHOLE = 20;
 const FACTOR = 31n;
 

@@ -1,4 +1,7 @@
-/** Vectors: element-wise operations on values that the compiler holds in one register. Elements are unsigned, and wrap. */
+/**
+ * Vectors: element-wise operations on values that the compiler keeps in one register. Elements are unsigned,
+ * and wrap.
+ */
 import { drawExpression, SMALL } from '../draw/expression.ts';
 import { drawList } from '../draw/list.ts';
 import { drawTargetPlace } from '../draw/target.ts';
@@ -12,19 +15,19 @@ import { simple, type SimpleStatement } from './simple.ts';
 type Sign = '+' | '-' | '*' | '&' | '|' | '^' | '>>' | '<' | '==' | 'shuffle';
 const signs: readonly Sign[] = ['+', '-', '&', '|', '^', '*', '>>', '<', '==', 'shuffle'];
 
-/** A vector made of two earlier ones. */
+/** A vector made from two earlier ones. */
 interface Step {
   readonly sign: Sign;
   readonly left: number;
   readonly right: number;
-  /** The amount of a shift; where the elements of a shuffle begin. */
+  /** The amount of a shift, or the first element of a shuffle. */
   readonly by: number;
 }
 
 interface Vector extends SimpleStatement<'vector'> {
   readonly type: IntegerType;
   readonly length: number;
-  /** The elements of the first two vectors, in turns. */
+  /** The elements of the first two vectors, alternating. */
   readonly operands: readonly ExpressionNode[];
   readonly steps: readonly Step[];
   readonly to: Place;

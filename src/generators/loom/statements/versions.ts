@@ -10,7 +10,7 @@ import { copyOf } from '../ir/walk.ts';
 import { assign, type Assign, assigned } from './assign.ts';
 import type { StatementRow } from './row.ts';
 
-/** Drawn apart, and an assignment from then on. */
+/** Drawn by this row; the result is an assignment. */
 export const versions: StatementRow<Assign> = {
   ...assign,
   weight: 5,

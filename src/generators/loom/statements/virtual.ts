@@ -1,4 +1,4 @@
-/** `Base *p = c ? &x : &y; a = p->get(e);`: which function is called depends on what an object is. */
+/** `Base *p = c ? &x : &y; a = p->get(e);`: the type of an object decides which function is called. */
 import type { Drawing } from '../draw/drawing.ts';
 import { drawExpression, SMALL } from '../draw/expression.ts';
 import { drawTargetPlace } from '../draw/target.ts';
@@ -12,7 +12,7 @@ interface Virtual extends Statement<'virtual'> {
   readonly name: string;
   readonly parameter: Variable;
   readonly result: IntegerType;
-  /** The result of the function of the base, and of the class derived from it. */
+  /** The results of the base's function and of the derived class's function. */
   readonly values: readonly [base: ExpressionNode, derived: ExpressionNode];
   readonly calls: readonly Call[];
 }
@@ -33,7 +33,7 @@ export const virtual: StatementRow<Virtual> = {
     const { draw, names } = drawing;
     const name = names.draw(draw, 'struct');
     const about = { name: names.draw(draw, 'local'), type: draw.pick(drawing.types) };
-    // A class within a function sees no local but its own.
+    // A class within a function sees no locals except its own.
     const { parameter, values } = drawing.withInputs(() => {
       const visible = drawing.declare({ ...about, dataClass: 'local' });
       const value = (): ExpressionNode => drawExpression(drawing, 2);

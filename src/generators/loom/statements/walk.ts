@@ -1,4 +1,4 @@
-/** `for (int *p = a; p != a + 8; p++) *p = e;`: a pointer goes through an array. */
+/** `for (int *p = a; p != a + 8; p++) *p = e;`: a pointer that walks through an array. */
 import type { Drawing } from '../draw/drawing.ts';
 import { drawExpression } from '../draw/expression.ts';
 import { isContiguous } from '../draw/purposes.ts';
@@ -15,7 +15,7 @@ import type { StatementRow } from './row.ts';
 interface Walk extends Statement<'walk'> {
   readonly array: Variable;
   readonly pointer: Variable;
-  /** Counts the trips beside the pointer. */
+  /** Counts the rounds besides the pointer. */
   readonly counter: Variable;
   readonly first: number;
   readonly step: number;
@@ -83,7 +83,9 @@ interface Wanted {
   readonly wanted: number;
 }
 
-/** The pointer stays within the array also after the last trip: downwards it ends above its start. */
+/**
+ * The pointer stays within the array even after the last round: downwards it ends above the array's start.
+ */
 function spaceIn(count: number, { step, from, wanted }: Wanted): Pick<Walk, 'first' | 'trips' | 'step'> {
   const first = from % count;
   const room = Math.floor((step > 0 ? count - first : first) / Math.abs(step));
@@ -91,7 +93,7 @@ function spaceIn(count: number, { step, from, wanted }: Wanted): Pick<Walk, 'fir
   return { first, step, trips: Math.max(1, Math.min(Math.floor(wanted), room)) };
 }
 
-/** The statement that the walk is for. */
+/** The statement inside the walk. */
 function drawStore(drawing: Drawing, pointer: Variable): Statement {
   const to: Dereference = { kind: 'dereference', type: pointer.type, variable: pointer };
   return assigned(to, drawExpression(drawing, 1));

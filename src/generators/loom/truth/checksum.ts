@@ -1,4 +1,7 @@
-/** The text that a program prints: its data if they are few, else a checksum over them, in the order of the driver. */
+/**
+ * The text that a program prints: its data if they are few, otherwise a checksum over them in the driver's
+ * order.
+ */
 import type { LoomProgram, Variable } from '../ir/nodes.ts';
 import { elementCount, isTabled } from '../ir/walk.ts';
 import type { LanguageRules } from '../rules/language.ts';
@@ -6,7 +9,7 @@ import type { StatementTable } from '../statements/row.ts';
 import { Interpreter } from './interpreter.ts';
 import { Memory } from './memory.ts';
 
-/** The data that the driver looks at when all test functions have run. Data that a table describes come first. */
+/** The data that the driver checks after all test functions. Data that a table describes come first. */
 export function checkedData({ variables }: LoomProgram): Variable[] {
   const checked = variables.filter(
     ({ dataClass, pointer }) => (dataClass === 'mixed' || dataClass === 'output') && pointer === undefined,
@@ -14,7 +17,10 @@ export function checkedData({ variables }: LoomProgram): Variable[] {
   return [...checked.filter(isTabled), ...checked.filter((variable) => !isTabled(variable))];
 }
 
-/** Data that are printed one by one, so that a small program is small and says what went wrong. */
+/**
+ * Limit of data that are printed one by one, so that a small program is small and shows the wrong value
+ * itself.
+ */
 const FEW = 4;
 
 export function areFew(data: readonly Variable[]): boolean {
@@ -36,7 +42,7 @@ export function checksum(program: LoomProgram, memory: Memory): string {
   return `${sum}\n`;
 }
 
-/** The lower 64 bits, and the upper ones if the type has them. */
+/** The lower 64 bits, and the upper 64 if the type has them. */
 function halves({ type }: Variable, value: bigint): bigint[] {
   const low = BigInt.asUintN(64, value);
   return type.bits > 64 ? [low, BigInt.asUintN(64, value >> 64n)] : [low];
@@ -47,7 +53,7 @@ function added(sum: bigint, value: bigint): bigint {
   return sum ^ BigInt.asUintN(64, value + 0x9e3779b9n + (sum << 6n) + (sum >> 2n));
 }
 
-/** The output by plain execution of the finished program, to hold against what settling found. */
+/** The output by plain execution of the finished program, to compare with settling's result. */
 export function interpretedOutput(
   program: LoomProgram,
   rules: LanguageRules,

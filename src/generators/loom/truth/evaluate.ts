@@ -1,4 +1,4 @@
-/** The value of an expression in a memory; undefined if the language leaves it undefined. */
+/** The value of an expression in a given memory; undefined if the language leaves it undefined. */
 import type { Element, ExpressionNode, Guarded, Place, Subscript } from '../ir/nodes.ts';
 import type { IntegerType } from '../ir/types.ts';
 import { convert } from '../rules/convert.ts';
@@ -45,7 +45,7 @@ export function evaluate(expression: ExpressionNode, state: ExecutionState): big
       const { sign, left, right } = expression;
       const a = evaluate(left, state);
       if (a === undefined) return undefined;
-      // These two do not look at their right operand if the left one decides.
+      // These two operators skip their right operand if the left one decides.
       if (sign === '&&' && a === 0n) return 0n;
       if (sign === '||' && a !== 0n) return 1n;
       const b = evaluate(right, state);
@@ -79,7 +79,7 @@ function guarded(
   return divide(a, b, type, rules) ?? divide(a, 1n, type, rules);
 }
 
-/** The values of arguments, as parameters of these types get them. */
+/** The values of arguments, converted to the parameters' types. */
 function valuesOf(
   operands: readonly ExpressionNode[],
   types: readonly IntegerType[],
@@ -119,7 +119,7 @@ export function locate(place: Place, state: ExecutionState): Location | undefine
   }
 }
 
-/** The position of an element among all of its array. */
+/** The position of an element in its whole array. */
 function elementIndex(
   { subscripts }: Pick<Element, 'subscripts'>,
   state: ExecutionState,

@@ -1,7 +1,7 @@
 /** The value of an expression in floating point, which is exact by construction. */
 import type { FloatTree } from '../ir/nodes.ts';
 
-/** `leaf` gives the value of an operand; undefined stays undefined. */
+/** `leaf` gives the value of an operand; an undefined value stays undefined. */
 export function floatValue(
   tree: FloatTree,
   leaf: (tree: FloatTree & { readonly kind: 'leaf' }) => bigint | undefined,

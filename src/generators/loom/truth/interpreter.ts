@@ -1,8 +1,8 @@
 /**
  * Interpreter: executes the finished program, statement by statement.
  *
- * It knows nothing of how the program was settled, so that it can be held against that. Invariant: it never meets
- * undefined behaviour; if it does, settling is wrong, and it throws.
+ * It knows nothing of settling, so that its result can be compared with settling's. Invariant: it never meets
+ * undefined behaviour; if it does, settling is wrong, and it throws an error.
  */
 import type { Block, ExpressionNode, HelperFunction, Place } from '../ir/nodes.ts';
 import type { LanguageRules } from '../rules/language.ts';

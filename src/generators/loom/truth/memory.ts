@@ -1,4 +1,4 @@
-/** The values that the objects of a program hold while it is executed. */
+/** The values of a program's objects during its execution. */
 import type { DataClass, Element, HelperFunction, Read, Variable } from '../ir/nodes.ts';
 import { elementCount } from '../ir/walk.ts';
 import { convert } from '../rules/convert.ts';
@@ -9,10 +9,10 @@ export interface Location {
   readonly index: number;
 }
 
-/** More than any array has elements; pointers are numbers made of a slot and an index. */
+/** More than the elements of any array; a pointer is a number made from a slot and an index. */
 const STRIDE = 1 << 20;
 
-/** Classes of which each call of a function has objects of its own. */
+/** Classes of objects that each call of a function has for itself. */
 const localClasses: ReadonlySet<DataClass> = new Set(['local', 'iterator', 'hidden']);
 
 function fixedLocation(place: Read | Element): Location {
@@ -25,7 +25,7 @@ function fixedLocation(place: Read | Element): Location {
 }
 
 export class Memory {
-  /** By the slots of variables, then by elements; undefined if nothing was written. */
+  /** Values by the slots of variables, then by elements; undefined if the program has written none. */
   readonly #values: (bigint | undefined)[][];
   readonly #variables: readonly Variable[];
 
@@ -35,7 +35,8 @@ export class Memory {
       const { initial, type, dimensions } = variable;
       if (initial === undefined) return [];
       if (dimensions.length === 0) return [convert(initial.first, type)];
-      // The driver computes elements in 64 bits. Few are computed: they take turns.
+      // The driver computes elements in 64 bits. Only a few values are computed, and the elements repeat them
+      // in turn.
       const { first, step } = initial;
       const count = elementCount(variable);
       const period = step === 0n ? 1 : Math.min(count, initial.period || count);
@@ -71,7 +72,7 @@ export class Memory {
     return { variable: this.#variables[Math.floor(code / STRIDE)]!, index: code % STRIDE };
   }
 
-  /** Executes the body of a function with variables of its own, and gives what it returns. */
+  /** Executes the body of a function with its own variables, and returns the function's result. */
   during({ frame, parameters, result }: HelperFunction, values: readonly bigint[], body: () => void): bigint {
     const { from, to } = frame;
     const outer = this.#values.slice(from, to);

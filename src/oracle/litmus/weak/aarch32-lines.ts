@@ -1,15 +1,15 @@
 /**
- * Lines of AArch32 code (ARM and Thumb), taken apart. Compilers put constants and addresses into words after the code,
- * the pool; a load from the pool is given the word itself.
+ * Lines of AArch32 code (ARM and Thumb), parsed. Compilers put constants and addresses into words after the
+ * code, the pool; here a load from the pool gets the word itself.
  */
 import { conditionNames } from './flags.ts';
 import { type CodeLine, readLine } from './run-thread.ts';
 
 export interface ArmLine extends CodeLine {
-  /** The name without a condition, without `s` for flags, and without the width of the encoding. */
+  /** The name without a condition, without the `s` for flags, and without the encoding's width. */
   readonly base: string;
   readonly setsFlags: boolean;
-  /** The condition under which the instruction is executed. */
+  /** The condition for executing the instruction. */
   readonly condition: string | undefined;
 }
 
@@ -51,7 +51,7 @@ export function withConstants(lines: readonly string[]): string[] {
   });
 }
 
-/** The words after each label; another label between them counts for nothing. */
+/** The words after each label; further labels between them are ignored. */
 function constantsOf(lines: readonly string[]): Map<string, string[]> {
   const pool = new Map<string, string[]>();
   let open: string[][] = [];

@@ -1,7 +1,8 @@
 /**
- * Values of AArch32: registers, operands with their shifts, addresses, flags and arithmetic. Numbers have 32 bits.
+ * Values of AArch32: registers, operands with their shifts, addresses, flags and arithmetic. Numbers have 32
+ * bits.
  *
- * An address that is not whole yet is an address too, with a symbol that says what is missing.
+ * An incomplete address is an address too, with a symbol that names the missing part.
  */
 import { GOT, type Value } from '../memory.ts';
 import type { ArmLine } from './aarch32-lines.ts';
@@ -12,7 +13,7 @@ import { type Cell, joined, plainCell, type ThreadState } from './thread-state.t
 export interface ArmStep {
   readonly line: ArmLine;
   readonly thread: ThreadState;
-  /** Reads that decided, without a jump, that the instruction is executed. */
+  /** Reads that decided, without a jump, whether the instruction is executed. */
   readonly choice: number;
 }
 
@@ -60,7 +61,7 @@ function numberOf(text: string | undefined): number | undefined {
   return (sign === '-' ? -Number(digits) : Number(digits)) | 0;
 }
 
-/** A word of the pool, or what `movw` and `movt` are given half of. */
+/** A word of the pool, or the operand of `movw` and `movt`. */
 export function poolConstant(text: string, thread: ThreadState): Value {
   const number = numberOf(text);
   if (number !== undefined) return number;
@@ -88,15 +89,15 @@ function sumOfValues(left: Value, right: Value): Value | undefined {
   return undefined;
 }
 
-/** A bit of flags of which carry and overflow are not known. */
+/** A bit that marks flags with unknown carry and overflow. */
 const HALF_KNOWN = 16;
 
-/** The flags so far; after a sum of an address they are not known. */
+/** The flags so far; unknown after a sum with an address. */
 function flagsBefore({ value }: Cell): FlagBits | undefined {
   return typeof value === 'number' && (value & HALF_KNOWN) === 0 ? unpackedFlags(value) : undefined;
 }
 
-/** Whether the condition holds. Throws if it asks about flags that are not known. */
+/** True if the condition holds. Throws if it depends on unknown flags. */
 export function armCondition(condition: string, flags: Cell, thread: ThreadState): boolean {
   const isHalf = flagsBefore(flags) === undefined && !/^(?:eq|ne|mi|pl|al)$/.test(condition);
   if (isHalf) throw thread.unknown();
@@ -105,7 +106,7 @@ export function armCondition(condition: string, flags: Cell, thread: ThreadState
 
 interface Flexible {
   readonly cell: Cell;
-  /** The flag that a shift leaves; undefined if it leaves the flag as it was. */
+  /** The carry flag after a shift; undefined if the shift keeps the flag. */
   readonly carry?: boolean | undefined;
 }
 
@@ -131,7 +132,10 @@ export function flexible(step: ArmStep, operands: readonly string[], at: number)
   return { cell: joined(made.value, cell, by), carry: made.carry };
 }
 
-/** A number that is made by turning 8 bits leaves its highest bit in the flag; small ones and patterns leave the flag alone. */
+/**
+ * An immediate that is made by rotating 8 bits leaves its highest bit in the flag; small numbers and patterns
+ * keep the flag.
+ */
 function carryOfImmediate(value: number): boolean | undefined {
   const [a, b, c, d] = [0, 8, 16, 24].map((by) => (value >>> by) & 0xff);
   return value >>> 0 < 256 || (a === c && b === d) ? undefined : value < 0;
@@ -168,7 +172,7 @@ interface Sum {
   readonly overflow: boolean;
 }
 
-/** The result of an operation; carry and overflow if they are known. */
+/** The result of an operation, with carry and overflow if they are known. */
 type Made = Pick<Sum, 'value'> & { readonly [Flag in 'carry' | 'overflow']: boolean | undefined };
 
 function withCarry(a: number, b: number, carry: number): Sum {
@@ -177,7 +181,7 @@ function withCarry(a: number, b: number, carry: number): Sum {
   return { value, carry: whole > 0xffffffff, overflow: a + b + carry !== value };
 }
 
-/** Sums of two operands and the flag of carry. */
+/** Sums of two operands and the carry flag. */
 const sums: Readonly<Record<string, (a: number, b: number, carry: number) => Sum>> = {
   add: (a, b) => withCarry(a, b, 0),
   adc: withCarry,
@@ -197,11 +201,11 @@ const logical: Readonly<Record<string, (a: number, b: number) => number>> = {
   mvn: (_, b) => ~b,
 };
 
-/** Comparisons, by the operation whose result is dropped. */
+/** Comparisons, by the operation whose result they drop. */
 const comparisons: Readonly<Record<string, string>> = { cmp: 'sub', cmn: 'add', tst: 'and', teq: 'eor' };
 const sameAs: Readonly<Record<string, string>> = { addw: 'add', subw: 'sub' };
 
-/** Operands in full: `adds r0, #1` is `adds r0, r0, #1`, and a shift is a move of a shifted operand. */
+/** Full operands: `adds r0, #1` is `adds r0, r0, #1`, and a shift is a move of a shifted operand. */
 function inFull({ base, operands }: ArmLine): {
   readonly base: string;
   readonly operands: readonly string[];
@@ -260,7 +264,7 @@ function flagsOf({ value, carry, overflow }: Made): number {
   return packed({ ...signs, carry, overflow });
 }
 
-/** The result if it is an address: one that is moved, has a number added to it, or is made even. */
+/** The result if it is an address: moved, with a number added, or rounded down to a multiple. */
 function addressMade(step: ArmStep, base: string, left: Cell, operands: readonly string[]): Cell | undefined {
   const isShifted = operands.length > 3;
   const right = isShifted ? flexible(step, operands, 2).cell : readValue(step, operands[2]);
@@ -271,7 +275,7 @@ function addressMade(step: ArmStep, base: string, left: Cell, operands: readonly
   const { symbol, offset } = left.value;
   const moved = (to: number): Cell => ({ ...joined(0, left, right), value: { symbol, offset: to } });
   if (base === 'sub') return moved(offset - right.value);
-  // The stack is a multiple of 8 when the thread begins.
+  // At the start of the thread the stack pointer is a multiple of 8.
   const mask = base === 'bic' ? right.value : base === 'and' ? ~right.value : -1;
   return mask > 0 && mask < 8 ? moved(offset & ~mask) : undefined;
 }

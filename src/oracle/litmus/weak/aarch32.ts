@@ -1,9 +1,10 @@
 /**
- * AArch32, Arm of 32 bits, as gcc and clang write it for ARM and for Thumb. An instruction, a width or an address that is
- * not listed ends the attempt.
+ * AArch32, Arm of 32 bits, as gcc and clang write it for ARM and for Thumb. An unlisted instruction, width or
+ * address ends the attempt.
  *
- * Pairs of exclusives succeed the first time. The memory model is that of Armv8, where all other threads see a write at
- * once. A computer of Armv7 may show more: there the judge may miss wrong code, and is never wrong about right code.
+ * Pairs of exclusives succeed the first time. The memory model is Armv8's, in which all other threads see a
+ * write at the same time. A computer of Armv7 may show more: for it the judge may miss wrong code, but never
+ * blames right code.
  */
 import { armBits } from '../../../litmus/index.ts';
 import { signed, symbolInSlot } from '../memory.ts';
@@ -53,7 +54,7 @@ function isJump({ base, operands }: ArmLine): boolean {
   );
 }
 
-/** The registers of an instruction that is not executed depend on that. */
+/** The registers of an instruction that is not executed depend on its condition. */
 function keepChosen({ base, operands }: ArmLine, thread: ThreadState, choice: number): void {
   if (/^(?:st[rlm](?!ex)|push|cmp|cmn|tst|teq)/.test(base)) return;
   const names = /^(?:ldm|pop)/.test(base) ? listOf(operands.at(-1), thread) : operands.slice(0, 2);
@@ -79,7 +80,9 @@ function perform(step: ArmStep): Next {
   return isJump(step.line) ? 'return' : undefined;
 }
 
-/** In the syntax that compilers write, each instruction of a block has its own condition, so that `it` says nothing new. */
+/**
+ * In the syntax of compilers each instruction of a block has its own condition, so that `it` adds nothing.
+ */
 function isIdle({ base }: ArmLine): boolean {
   return /^(?:nop|clrex|it[te]{0,3})$/.test(base);
 }
@@ -105,7 +108,7 @@ const barriers: Readonly<Record<string, number>> = {
   ishst: armBits.stores,
 };
 
-/** Barriers of Armv6: writes to a register of the system. */
+/** Barriers of Armv6: writes to a system register. */
 const systemRegisters: Readonly<Record<string, number>> = {
   'c7 c10 5': armBits.full,
   'c7 c10 4': armBits.full,
@@ -128,7 +131,10 @@ function tryBarrier({ line, thread }: ArmStep): boolean {
   return true;
 }
 
-/** The place of `[r0]`, `[sp, #16]`, `[r0, r1, lsl #2]`, `[sp, #-4]!` and `[sp], #4`; writes the base back where it changes. */
+/**
+ * The place of `[r0]`, `[sp, #16]`, `[r0, r1, lsl #2]`, `[sp, #-4]!` and `[sp], #4`; updates the base if the
+ * operand says so.
+ */
 function addressOf(step: ArmStep, operands: readonly string[]): Cell {
   const [where = '', after] = operands;
   const [, base = '', inside = '', isChanged] = /^\[([^,\]]+)(?:, *([^\]]+))?\](!?)$/.exec(where) ?? [];
@@ -157,7 +163,7 @@ function loadWord(thread: ThreadState, address: Cell, order: number): Cell {
   return upperHalf(thread, thread.load({ ...address, value: { ...value, offset: 0 } }, 8, order));
 }
 
-/** Values of tests fit into 32 bits; the upper half has the sign. */
+/** Values of tests fit into 32 bits; the upper half holds the sign. */
 function upperHalf(thread: ThreadState, cell: Cell): Cell {
   return { ...cell, value: thread.number(cell) >> 31 };
 }
@@ -199,7 +205,7 @@ function bytesOf({ narrow, isDouble }: Access): AccessBytes {
   return narrow === undefined ? 4 : narrow.endsWith('b') ? 1 : 2;
 }
 
-/** The registers of an access, of which gcc leaves out the second, and what stands after them. */
+/** The registers of an access, of which gcc omits the second, and the remaining operands. */
 function registersOf(
   { thread }: ArmStep,
   operands: readonly string[],
@@ -218,7 +224,7 @@ function load(step: ArmStep, access: Access): void {
   const { first, second, rest } = registersOf(step, line.operands, access.isDouble);
   const address = addressOf(step, rest);
   const bytes = bytesOf(access);
-  // The address to return to was saved there.
+  // The return address was saved there.
   if (armRegister(first) === 'pc') return;
   if (access.isDouble && isOnStack(thread, address)) {
     const cells = [address, fourAfter(thread, address)].map((each) => thread.load(each, 4, access.order));
@@ -287,7 +293,9 @@ function listOf(operand: string | undefined, thread: ThreadState): string[] {
   });
 }
 
-/** Offsets of the first register from the base, in registers, and of the base after the access. */
+/**
+ * Offset of the first register from the base, counted in registers, and offset of the base after the access.
+ */
 const ways: Readonly<Record<string, (count: number) => readonly [first: number, base: number]>> = {
   '': (count) => [0, count],
   ia: (count) => [0, count],

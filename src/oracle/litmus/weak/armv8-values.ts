@@ -1,4 +1,7 @@
-/** Values of AArch64: registers, flags, conditional selection, comparing and arithmetic. Numbers have 32 bits. */
+/**
+ * Values of AArch64: registers, flags, conditional selection, comparisons and arithmetic. Numbers have 32
+ * bits.
+ */
 import {
   FLAGS,
   flagTest,
@@ -15,7 +18,7 @@ export const ZERO: RegExp = /^[wx]zr$/;
 
 type Operation = (old: number, operand: number) => number;
 
-/** The register behind both of its names. */
+/** The register that both of its names mean. */
 function registerOf(operand: string): string | undefined {
   if (operand === 'sp' || operand === 'wsp') return 'sp';
   return /^[wx](\d+)$/.exec(operand)?.[1];
@@ -41,7 +44,7 @@ export function writeArm(operand: string | undefined, cell: Cell, thread: Thread
   thread.set(register, cell);
 }
 
-/** Conditional selection: the value depends on the one that is taken, and on the flags only by choice. */
+/** Conditional selection: the value depends on the selected operand, and on the flags only by choice. */
 export function tryArmChoice({ name, operands }: CodeLine, thread: ThreadState): boolean {
   const isSet = /^csetm?$/.test(name);
   if (!isSet && !/^(csel|csinc|csinv|csneg|cinc|cinv|cneg)$/.test(name)) return false;
@@ -183,7 +186,7 @@ function isBinary({ name, operands }: CodeLine, thread: ThreadState): boolean {
   const [to, from, by = ''] = operands;
   const left = readArm(from, thread);
   if (typeof left.value !== 'number') {
-    // The low part of an address that is whole already, or a frame that is made.
+    // The low part of an address whose page is already there, or a new stack frame.
     const isLow = by.replace(/^#/, '') === `:lo12:${left.value.symbol}`;
     const step = isLow ? 0 : thread.number(readArm(by, thread));
     if (base !== 'add' && base !== 'sub') throw thread.unknown();

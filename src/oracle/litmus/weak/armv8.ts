@@ -1,7 +1,8 @@
 /**
- * AArch64 as gcc and clang write it. An instruction, a width or an address that is not listed ends the attempt.
+ * AArch64 as gcc and clang write it. An unlisted instruction, width or address ends the attempt.
  *
- * Pairs of exclusives succeed the first time. A call of an outlined atomic does what its name says, as one instruction.
+ * Pairs of exclusives succeed the first time. A call of an outlined atomic acts like the instruction that its
+ * name means.
  */
 import {
   type Cell,
@@ -30,7 +31,7 @@ function execute(line: CodeLine, thread: ThreadState): Next {
   return undefined;
 }
 
-/** Executes the line by the first of these that knows it; false if none does. */
+/** Executes the line with the first of these that knows it; false if none does. */
 function tryAll(line: CodeLine, thread: ThreadState): boolean {
   return (
     tryBarrier(line, thread) ||
@@ -83,7 +84,7 @@ function tryBarrier({ name, operands }: CodeLine, thread: ThreadState): boolean 
   return true;
 }
 
-/** The place of `[x0]`, `[sp, #16]`, `[sp, #-48]!` and the like; writes the base back if it changes. */
+/** The place of `[x0]`, `[sp, #16]`, `[sp, #-48]!` and the like; updates the base if the operand says so. */
 function addressOf(operand: string, behind: string | undefined, thread: ThreadState): Cell {
   const match = /^\[(\w+)(?:, *(?:#?(-?\d+)|#?:(\w+):([\w.$]+)))?\](!?)$/.exec(operand);
   if (match === null) throw thread.unknown();
@@ -134,13 +135,14 @@ function tryAccess(line: CodeLine, thread: ThreadState): boolean {
     thread.store(address, bytes, readArm(register, thread), name.startsWith('stl') ? armBits.release : 0);
     return true;
   }
-  // Only single instructions that update may forget a result that nobody takes: a load into the zero register is one.
+  // Only single updating instructions may drop an unused result: a load into the zero register is such an
+  // instruction.
   const cell = thread.load(address, bytes, loadOrders[groups['load']] ?? 0);
   writeArm(register, narrowed(cell, groups['narrow'], thread), thread);
   return true;
 }
 
-/** `[x8, :lo12:x]`: the page of the symbol is in the register, and the symbol is what is meant. */
+/** `[x8, :lo12:x]`: the register holds the symbol's page, and the operand means the symbol. */
 function lowPart(where: string, thread: ThreadState): string {
   const match = /^\[(\w+), *#?:lo12:([\w.$]+)\]$/.exec(where);
   if (match === null) return where;
@@ -273,7 +275,9 @@ const letters: Readonly<Record<string, string>> = {
   sync: 'al',
 };
 
-/** Operands lie in the first registers, the address after them; the result comes back in the first. */
+/**
+ * Operands are in the first registers, followed by the address; the result comes back in the first register.
+ */
 function tryCall({ name, operands }: CodeLine, thread: ThreadState): boolean {
   if (name !== 'bl') return false;
   const groups = outlined.exec(operands[0] ?? '')?.groups;

@@ -1,9 +1,9 @@
 /** Flags of a comparison of 32 bits, and the conditions that ask about them. */
 
-/** The flags are kept like a register: a number that stands for the four of them. */
+/** The flags are kept like a register: one number stands for all four. */
 export const FLAGS = 'flags';
 
-/** Flags after comparing two numbers, or looking at one. */
+/** Flags after a comparison of two numbers, or after a test of one number. */
 export interface FlagBits {
   readonly negative: boolean;
   readonly zero: boolean;

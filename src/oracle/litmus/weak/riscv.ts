@@ -1,5 +1,5 @@
 /**
- * RISC-V of 64 bits as gcc and clang write it. An instruction, a width or an address that is not listed ends the attempt.
+ * RISC-V of 64 bits as gcc and clang write it. An unlisted instruction, width or address ends the attempt.
  *
  * A pair of LR and SC succeeds the first time.
  */
@@ -18,7 +18,7 @@ import {
 
 export const riscvMachine: WeakMachine = { stackPointer: 'sp', execute };
 
-/** gcc writes several instructions in a line, with labels that are numbers. */
+/** gcc writes several instructions in one line, with numbers as labels. */
 export function riscvLines(lines: readonly string[]): string[] {
   const parts = lines.flatMap((line) => line.split(/;|(?<=^\s*\d+:)/)).map((part) => part.trim());
   const split = parts.flatMap((part) => {
@@ -158,7 +158,7 @@ function tryAccess({ name, operands }: CodeLine, thread: ThreadState): boolean {
   return true;
 }
 
-/** Whether a word is loaded to update a part of it later. */
+/** True if code loads a word to update a part of it later. */
 function isWord(bytes: AccessBytes, { value }: Cell, thread: ThreadState): boolean {
   return bytes === 4 && typeof value !== 'number' && thread.isNarrow(value);
 }
@@ -219,7 +219,7 @@ function updated(
   return thread.updateAtOnce(place, order, operand, (before) => change(before, value));
 }
 
-/** Orders as a library function takes them: relaxed, consume, acquire, release, both, seq_cst. */
+/** Orders in the numbering of library functions: relaxed, consume, acquire, release, both, seq_cst. */
 const passedOrders: readonly number[] = [
   0,
   riscvBits.acquire,
@@ -229,7 +229,10 @@ const passedOrders: readonly number[] = [
   riscvBits.acquire | riscvBits.release,
 ];
 
-/** gcc leaves narrow updates to the library: address, operand and order are passed, and what was there comes back. */
+/**
+ * gcc leaves narrow updates to the library: it passes address, operand and order, and gets the old value
+ * back.
+ */
 function tryCall({ name, operands }: CodeLine, thread: ThreadState): boolean {
   const groups =
     /^__atomic_(?:fetch_)?(?<change>exchange|compare_exchange|add|sub|and|or|xor)_(?<bytes>[1248])(?:@plt)?$/.exec(
@@ -255,7 +258,7 @@ function tryCall({ name, operands }: CodeLine, thread: ThreadState): boolean {
   return true;
 }
 
-/** The expected value lies in memory of the thread, and what was there comes to lie there after a failure. */
+/** The expected value lies in the thread's memory, and after a failure the old value replaces it. */
 function compareExchange(bytes: AccessBytes, thread: ThreadState): void {
   const [address, place, desired, passed] = ['a0', 'a1', 'a2', 'a3'].map((register) => thread.get(register));
   const order = passedOrders[thread.number(passed!)];
@@ -341,12 +344,12 @@ function tryArithmetic({ name, operands }: CodeLine, thread: ThreadState): boole
     write(to, { ...from, value: alone(thread.number(from)) | 0 }, thread);
     return true;
   }
-  // Each location has a cache line of its own: the word around it begins with it, and it lies 0 bits within.
+  // Each location has its own cache line: the word around it begins with it, so its offset in the word is 0.
   if (/^(andi|slliw?)$/.test(name) && typeof from.value !== 'number' && from.value.offset === 0) {
     write(to, name === 'andi' && Number(second) < 0 ? from : plainCell(0), thread);
     return true;
   }
-  // A frame is made by moving the pointer of the stack.
+  // Moving the stack pointer makes a frame.
   if (name === 'addi' && typeof from.value !== 'number') {
     write(to, thread.moved(from, plainCell(Number(second))), thread);
     return true;

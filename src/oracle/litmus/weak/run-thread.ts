@@ -1,10 +1,10 @@
-/** Runs the code of one thread of a weak machine with the values that its loads give as inputs. */
+/** Runs the code of one thread of a weak machine, with the values of its loads as inputs. */
 import type { MachineTrace, Odometer } from '../../../litmus/index.ts';
 import type { MachineMemory } from '../memory.ts';
 import { type Code, readCode, type ExecuteLine, everyTrace } from '../traces.ts';
 import { ThreadState } from './thread-state.ts';
 
-/** One line of assembly, taken apart. */
+/** One parsed line of assembly. */
 export interface CodeLine {
   readonly name: string;
   readonly operands: readonly string[];
@@ -22,7 +22,7 @@ export function readThread(lines: readonly string[]): Code<CodeLine> {
 
 export function readLine(text: string): CodeLine {
   const [, name = '', rest = ''] = /^(\S+)\s*(.*)$/.exec(text)!;
-  // Commas part operands, but not inside brackets.
+  // Commas separate operands, except inside brackets.
   const operands = rest
     .split(/,(?![^[({]*[\])}])/)
     .map((part) => part.trim())

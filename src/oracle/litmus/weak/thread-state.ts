@@ -1,6 +1,6 @@
 /**
- * One thread of a machine with a weak memory model. It has registers, a stack, and its memory accesses. Each value
- * knows the reads that it depends on.
+ * One thread of a machine with a weak memory model. It has registers, a stack, and its memory accesses so
+ * far. Each value knows the reads that it depends on.
  */
 import {
   type Dependencies,
@@ -22,11 +22,11 @@ import {
 import { NotAsked } from '../not-asked.ts';
 import { oracleTuning } from '../../tuning.ts';
 
-/** A value and the reads behind it, as a mask of places in the trace. */
+/** A value and the reads that it depends on, as a mask of places in the trace. */
 export interface Cell {
   readonly value: Value;
   readonly data: number;
-  /** Reads that decided which value was taken, without a jump. */
+  /** Reads that decided, without a jump, which value was selected. */
   readonly choice: number;
 }
 
@@ -34,7 +34,7 @@ export function plainCell(value: Value): Cell {
   return { value, data: 0, choice: 0 };
 }
 
-/** A value that was made of these, and depends on what they depend on. */
+/** A value computed from these cells; it depends on all of their reads. */
 export function joined(value: number, ...cells: readonly Cell[]): Cell {
   return {
     value,
@@ -51,18 +51,18 @@ export interface UpdateOrders {
   readonly write: number;
 }
 
-/** The place that an update is about. */
+/** The place that an update changes. */
 export interface UpdatedPlace {
   readonly address: Cell;
   readonly bytes: AccessBytes;
 }
 
-/** A location as an access of `bytes` sees it that has fewer of its own. */
+/** A narrow location's value, as a wider access of `bytes` sees it. */
 function widened(value: number, bytes: AccessBytes, own: AccessBytes): number {
   return bytes === own ? unsigned(value, own) : unsigned(value, own) | neighboursOf(own);
 }
 
-/** The bits around a narrow location, if a whole word is used: they have to stay so. */
+/** The bits around a narrow location in a whole word, which must stay the same. */
 function neighboursOf(own: AccessBytes): number {
   return oracleTuning.neighbours.value & ~((1 << (8 * own)) - 1);
 }
@@ -140,18 +140,21 @@ export class ThreadState {
     this.#push({ kind: eventBits.fence, order, location: NOWHERE, valueRead: 0, valueWritten: 0 });
   }
 
-  /** A fence that becomes a part of the access before it: a thread has fewer events so. Without one it orders nothing. */
+  /**
+   * A fence becomes a part of the access before it, so that a thread has fewer events. Without an earlier
+   * access it orders nothing.
+   */
   fenceAfterLast(order: number): void {
     const last = this.events.pop();
     if (last !== undefined) this.events.push({ ...last, order: last.order | order });
   }
 
-  /** The first half of a pair of exclusives, which may be wider than what it is about. */
+  /** The first half of a pair of exclusives, which may be wider than its location. */
   loadExclusive(address: Cell, bytes: AccessBytes, order: number): Cell {
     return this.loadWord(address, bytes, order);
   }
 
-  /** Loads what may be narrower, with its neighbours. */
+  /** Loads a location that may be narrower, with its neighbours. */
   loadWord(address: Cell, bytes: AccessBytes, order: number): Cell {
     const place = this.#updated({ address, bytes });
     const cell = this.#read(place.location, address, order, place.bytes);
@@ -181,7 +184,10 @@ export class ThreadState {
     this.#write(this.#shared(where, bytes), address, { ...cell, value: signed(value, bytes) }, order);
   }
 
-  /** Reads and writes as two events; undefined as the new value leaves the location as it is. Gives what was read. */
+  /**
+   * Reads and writes as two events; an undefined new value leaves the location as it is. Returns the old
+   * value.
+   */
   updateInTwo(
     { address, bytes }: UpdatedPlace,
     orders: UpdateOrders,
@@ -214,7 +220,10 @@ export class ThreadState {
     return this.ofLastEvent(widened(valueRead, place.bytes, bytes));
   }
 
-  /** Reads, and if the expected value is there also writes, as one event. A failed exchange is a read, and releases nothing. */
+  /**
+   * Reads, and writes if the expected value is there, as one event. A failed exchange is a read, and releases
+   * nothing.
+   */
   compareAtOnce(place: UpdatedPlace, orders: UpdateOrders, expected: Cell, desired: Cell): Cell {
     const { address } = place;
     const { location, bytes } = this.#updated(place);
@@ -296,12 +305,15 @@ export class ThreadState {
     return (this.#memory.bytes[this.#memory.locationOf.get(symbol) ?? -1] ?? 4) < 4;
   }
 
-  /** Whether the address lies in a location of 64 bits. */
+  /** True if the address lies in a 64-bit location. */
   isWide({ symbol }: Address): boolean {
     return this.#memory.bytes[this.#memory.locationOf.get(symbol) ?? -1] === 8;
   }
 
-  /** The location that an update is about, and its own width. Machines without narrow updates make them of a whole word. */
+  /**
+   * The location that an update changes, and its own width. Machines without narrow updates use a whole word
+   * instead.
+   */
   #updated({ address, bytes }: UpdatedPlace): { readonly location: number; readonly bytes: AccessBytes } {
     const where = this.#where(address);
     const own = this.#memory.bytes[this.#memory.locationOf.get(where.symbol) ?? -1];

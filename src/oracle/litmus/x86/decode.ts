@@ -14,7 +14,7 @@ export type Operand =
       readonly base: string | undefined;
       readonly index: string | undefined;
       readonly scale: number;
-      /** The address of the symbol lies there, and not its value. */
+      /** True if the place holds the symbol's address, and not its value. */
       readonly isGot: boolean;
     }
   | { readonly kind: 'label'; readonly name: string };
@@ -26,7 +26,7 @@ export interface Instruction {
   readonly text: string;
 }
 
-/** The code of a function, of its lines. */
+/** The code of a function, from its lines. */
 export function decodeX86(lines: readonly string[]): Code<Instruction> {
   return readCode(lines, decode);
 }
@@ -38,7 +38,7 @@ function decode(line: string): Instruction {
   return { name, isLocked, operands, text: line };
 }
 
-/** Commas part operands, but not inside brackets. */
+/** Commas separate operands, except inside brackets. */
 function splitOperands(text: string): string[] {
   return text
     .split(/,(?![^(]*\))/)

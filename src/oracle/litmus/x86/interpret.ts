@@ -1,8 +1,8 @@
 /**
- * Runs the code of one thread with the values that its loads give as inputs.
+ * Runs the code of one thread, with the values of its loads as inputs.
  *
- * An instruction that is not listed is not known, and ends the attempt. So does a width or an address that litmus tests
- * do not have.
+ * An unlisted instruction is unknown, and ends the attempt. So does a width or an address that litmus tests
+ * do not use.
  */
 import type { MachineTrace } from '../../../litmus/index.ts';
 import { type MachineMemory, signed, STACK } from '../memory.ts';
@@ -25,7 +25,7 @@ function step(instruction: Instruction, machine: Processor): Next {
   return undefined;
 }
 
-/** The label to go on at; undefined if the next instruction follows. */
+/** The label to continue at; undefined if the next instruction follows. */
 function jumpTarget({ name, operands, text }: Instruction, { flags }: Processor): string | undefined {
   const [operand] = operands;
   if (!name.startsWith('j') || operand?.kind !== 'label') return undefined;
@@ -135,9 +135,9 @@ function executeConditional({ name, operands, text }: Instruction, machine: Proc
   }
   const [from, to] = operands;
   const width = to!.kind === 'register' ? to!.width : 4;
-  // The load happens whether or not its value is taken.
+  // The load happens even if its value is not used.
   const value = machine.read(from!, width, text);
-  // gcc leaves the width away and clang does not: cmovl may be "if less", cmovel is "if equal, of a long".
+  // gcc omits the width and clang does not: cmovl may be "if less", and cmovel is "if equal" for a long.
   const condition = name.slice(4);
   const plain = conditions.has(condition) ? condition : condition.slice(0, -1);
   if (isTrue(plain, machine.flags, text)) machine.write(to!, width, value, text);
@@ -178,7 +178,7 @@ function executeCompareExchange(instruction: Instruction, machine: Processor): v
   const accumulator: Operand = { kind: 'register', name: 'rax', width, isHigh: false };
   const desired = numberIn(machine.read(operands[0]!, width, text), text);
   const expected = numberIn(machine.read(accumulator, width, text), text);
-  // A failure writes back what it read: the instruction is locked all the same.
+  // A failure writes back the old value: the instruction is locked in any case.
   const old = machine.update(operands[1]!, width, text, (value) => (value === expected ? desired : value));
   compare(machine.flags, expected, old, width);
   if (old !== expected) machine.write(accumulator, width, old, text);
@@ -218,7 +218,7 @@ function executeArithmetic(instruction: Instruction, machine: Processor): void {
   if (operator === undefined || operands.length > 2) throw new NotAsked(text);
   const width = widthOf(instruction);
   const to = operands.at(-1)!;
-  // A register that is combined with itself has no dependency: the usual way to write 0, whatever was there.
+  // An operation of a register on itself has no dependency: it is the usual way to write 0.
   if (base === 'xor' && isSame(operands[0], to)) {
     machine.write(to, width, 0, text);
     setFlags(machine.flags, base, 0, 0, 0, width);
@@ -249,7 +249,7 @@ function isSame(one: Operand | undefined, other: Operand): boolean {
   return one?.kind === 'register' && other.kind === 'register' && one.name === other.name;
 }
 
-/** Frames are made by moving the pointer of the stack. */
+/** Moving the stack pointer makes a frame. */
 function moveAddress(
   { name, operands, text }: Instruction,
   machine: Processor,

@@ -1,4 +1,7 @@
-/** The state of one x86 processor as far as litmus tests need it: registers, flags, a stack, and what it did to memory. */
+/**
+ * The state of one x86 processor, as far as litmus tests need it: registers, flags, a stack, and its memory
+ * events.
+ */
 import { eventBits, type MachineEvent, NOWHERE, Odometer } from '../../../litmus/index.ts';
 import {
   type Address,
@@ -24,7 +27,7 @@ export interface ProcessorFlags {
 
 export class Processor {
   readonly events: MachineEvent[] = [];
-  /** The instruction that is executed, for events. */
+  /** The present instruction, for events. */
   text = '';
   readonly locals: Map<string, number> = new Map();
   readonly flags: ProcessorFlags = { zero: false, sign: false, carry: false, overflow: false };
@@ -97,12 +100,12 @@ export class Processor {
     }
   }
 
-  /** A locked instruction: reads, and writes what the function makes of it. Gives what was read. */
+  /** A locked instruction: reads, and writes the function's result. Returns the old value. */
   update(operand: Operand, width: Width, text: string, change: (old: number) => number): number {
     if (operand.kind !== 'memory') throw new NotAsked(text);
     const address = this.addressOf(operand, text);
     if (address.symbol === STACK) {
-      // Nobody else sees the stack, so what is left of it is that it is a full fence.
+      // No other thread sees the stack, so only the effect of a full fence remains.
       this.fence();
       const old = this.#stack.get(address.offset)?.value ?? 0;
       const value = change(numberIn(old, text));

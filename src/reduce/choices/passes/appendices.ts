@@ -1,8 +1,9 @@
 /**
- * Passes over appendices: scopes after the generator's own choices, which change a test after the generator wrote it.
+ * Passes over appendices: scopes after the generator's own choices, which change a test after the generator
+ * wrote it.
  *
- * Their first choice says whether they do anything at all, and 0 leaves the test alone, there and everywhere in them.
- * So a whole appendix goes by one choice. An appendix that stays can be taken back decision by decision, while all
+ * Their first choice says whether they do anything at all, and 0 anywhere in them leaves the test alone. So
+ * one choice removes a whole appendix. In an appendix that stays, single decisions can be undone, while all
  * others stay.
  */
 import type { ChoiceSequence } from '../../../choice/index.ts';
@@ -11,7 +12,7 @@ import { type ScopeNode, treeOf } from '../tree.ts';
 import { edited, valueEdits, withValues } from './edits.ts';
 import { type Pass, sweep } from './pass.ts';
 
-/** In this order, before all other passes. */
+/** The passes run in this order, before all others. */
 export function appendixPasses(isAppendix: (label: string) => boolean): readonly Pass[] {
   const appendicesOf = (best: ChoiceSequence): readonly ScopeNode[] =>
     treeOf(best).roots.filter(({ label }) => isAppendix(best.alphabet.labelOf(label)));
@@ -21,7 +22,7 @@ export function appendixPasses(isAppendix: (label: string) => boolean): readonly
   ];
 }
 
-/** All of them at once, then each alone. */
+/** Leaves out all appendices at once, then each alone. */
 function* leavingOut(best: ChoiceSequence, appendices: readonly ScopeNode[]): Generator<Candidate> {
   const used = appendices.filter(({ from }) => isSet(best, from + 1));
   const without = (some: readonly ScopeNode[]): ChoiceSequence => {
@@ -32,7 +33,9 @@ function* leavingOut(best: ChoiceSequence, appendices: readonly ScopeNode[]): Ge
   for (const each of used) yield { make: () => without([each]) };
 }
 
-/** Decisions of all appendices become 0: all of them, then halves, quarters and so on, down to single ones. */
+/**
+ * Sets decisions of all appendices to 0: all of them, then halves, quarters and so on, down to single ones.
+ */
 function* takingBack(best: ChoiceSequence, appendices: readonly ScopeNode[]): Generator<Candidate> {
   const set = treeOf(best).choices.filter((op) =>
     appendices.some(({ from, to }) => op > from + 1 && op < to && isSet(best, op)),

@@ -1,8 +1,9 @@
 /**
- * Borrowing: lowers one number and raises all numbers right after it, as in subtraction by hand.
+ * Borrowing: lowers one number and raises all numbers directly after it, as in subtraction by hand.
  *
- * A number beyond 64 bits is several choices, from the top. If the parts after the first are smaller than the property
- * needs, the first cannot fall by itself. The result is simpler, and the later parts fall from their maximum afterwards.
+ * A number beyond 64 bits is several choices, the highest part first. If the later parts are smaller than the
+ * property needs, the first part cannot fall by itself. The result is simpler, and after that the later parts
+ * fall from their maximum.
  */
 
 import type { Choice, ChoiceSequence } from '../../../choice/index.ts';
@@ -30,7 +31,7 @@ export const borrow: Pass = sweep('borrow', function* (best) {
   }
 });
 
-/** Numbers that stand right after a choice in its scope and may be parts of one number with it, at their maximum. */
+/** The numbers directly after a choice that may be parts of one number with it, set to their maximum. */
 function partsAfter(best: ChoiceSequence, op: number): Map<number, bigint> {
   const parts = new Map<number, bigint>();
   for (let at = op + 1; at < best.ops.length && best.isChoice(at); at++) {

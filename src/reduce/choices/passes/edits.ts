@@ -1,11 +1,11 @@
 /**
- * Edits that several passes are made of.
+ * Edits that several passes use.
  */
 
 import { applyEdits, type ChoiceSequence, cut, type Edit } from '../../../choice/index.ts';
 import type { ScopeNode } from '../tree.ts';
 
-/** Deletes scopes and everything in them. */
+/** Deletes scopes with their content. */
 export function withoutScopes(sequence: ChoiceSequence, scopes: readonly ScopeNode[]): ChoiceSequence {
   return edited(
     sequence,
@@ -13,7 +13,7 @@ export function withoutScopes(sequence: ChoiceSequence, scopes: readonly ScopeNo
   );
 }
 
-/** Sets choices to other values; values out of bounds are brought to the nearest bound. */
+/** Sets choices to other values; values out of bounds become the nearest bound. */
 export function withValues(sequence: ChoiceSequence, values: ReadonlyMap<number, bigint>): ChoiceSequence {
   return edited(sequence, valueEdits(sequence, values));
 }
@@ -31,7 +31,7 @@ export function valueEdits(sequence: ChoiceSequence, values: ReadonlyMap<number,
   });
 }
 
-/** Puts one run of ops in the place of another. */
+/** Replaces a run of ops by another run. */
 export function replaceRun(
   sequence: ChoiceSequence,
   target: { readonly from: number; readonly to: number },

@@ -1,9 +1,9 @@
 /**
- * Equals: what stands in several places of a test, and must go on being equal while it becomes simpler.
+ * Equals: content that occurs in several places of a test, and must stay equal while it becomes simpler.
  *
- * Two texts or lists that the property compares are scopes of equal content, often under different labels. An example
- * is an element of a list and a value of its own. Numbers that must stay equal may stand beside others that are equal
- * by accident.
+ * Two texts or lists that the property compares are scopes with equal content, often under different labels.
+ * An example is an element of a list that also occurs as a value of its own. Numbers that must stay equal may
+ * be among others that are equal by accident.
  */
 
 import type { ChoiceSequence, Edit } from '../../../choice/index.ts';
@@ -16,7 +16,7 @@ import { reduceTuning } from '../../tuning.ts';
 
 const MOST_EQUALS = reduceTuning.mostEquals.value;
 
-/** Deletes the same item in all scopes of equal content, or lowers the same choice in all of them. */
+/** Deletes the same item in all scopes with equal content, or lowers the same choice in all of them. */
 export const simplifyEquals: Pass = sweep('simplify equals', function* (best) {
   for (const lists of equalLists(best)) {
     yield* deletions(best, lists);
@@ -50,7 +50,7 @@ function* lowerings(best: ChoiceSequence, lists: readonly ScopeNode[]): Iterable
   }
 }
 
-/** Choices of one value, each set to the simplest value, and then lowered by steps. */
+/** Sets choices with one value to the simplest value, or lowers them by steps. */
 function* together(best: ChoiceSequence, ops: readonly number[]): Iterable<Candidate> {
   const choice = best.choiceAt(ops[0]!);
   if (rankOf(choice) === 0n || choice.kind === 'weighted') return;
@@ -71,7 +71,7 @@ function equalLists(best: ChoiceSequence): ScopeNode[][] {
     if (node.children.length === 0) continue;
     const { from, to } = regionOf(node);
     const { word } = best.outline;
-    // Labels tell places apart: the same content stands under others elsewhere.
+    // Labels identify places: elsewhere the same content may have other labels.
     const ops = Array.from(best.ops.subarray(from, to), (op, i) => (best.isScope(from + i) ? '(' : op));
     const key = `${ops.join()} ${best.words.subarray(word[from], word[to]).join()}`;
     const group = groups.get(key);
@@ -81,7 +81,9 @@ function equalLists(best: ChoiceSequence): ScopeNode[][] {
   return [...groups.values()].filter((group) => group.length > 1);
 }
 
-/** A scope from its first item to its last; questions before and after them differ by place. */
+/**
+ * The span of a scope from its first item to its last; questions before and after the items differ by place.
+ */
 function regionOf({ children }: ScopeNode): { readonly from: number; readonly to: number } {
   return { from: children[0]!.from, to: children.at(-1)!.to };
 }
@@ -102,7 +104,7 @@ export const lowerEqualPairs: Pass = sweep('lower equal pairs', function* (best)
   }
 });
 
-/** Whether choices of one value are more than a pair of one kind, which is lowered as a whole. */
+/** True if the choices with one value are more than a pair of one kind: such a pair is lowered as a whole. */
 function areMixed(best: ChoiceSequence, ops: readonly number[]): boolean {
   return ops.length > 2 || new Set(ops.map((op) => best.choiceAt(op).kind)).size > 1;
 }

@@ -1,8 +1,10 @@
 /**
- * Kept: what several choices make together, and must go on making while the first of them become simpler.
+ * Kept: quantities that several choices make together, and that must stay while the first of these choices
+ * become simpler.
  *
- * Sums and products have passes of their own. Here are sums with factors, bits, products that must stay exactly, and values
- * that change places. Each lists pairs of choices, so that only small tests are looked at.
+ * Sums and products have passes of their own. This module keeps sums with factors, bits, products that must
+ * stay exact, and values that change places. Each pass lists pairs of choices, so that it works on small
+ * tests only.
  */
 import type { ChoiceSequence } from '../../../choice/index.ts';
 import { reduceTuning } from '../../tuning.ts';
@@ -17,7 +19,7 @@ const MOST_FACTOR = BigInt(reduceTuning.mostTradedFactor.value);
 const MOST_SCANNED = BigInt(reduceTuning.mostScannedFactors.value);
 const MOST_CHOICES = reduceTuning.mostExchanged.value;
 
-/** Lowers a number and changes a later one so that a quantity of both stays. */
+/** Lowers a number and changes a later one so that a quantity of both stays the same. */
 export const keepQuantities: Pass = sweep('keep quantities', function* (best) {
   const numbers = treeOf(best).choices.filter((op) => best.choiceAt(op).kind === 'integer');
   if (numbers.length > MOST_NUMBERS) return;
@@ -29,7 +31,7 @@ export const keepQuantities: Pass = sweep('keep quantities', function* (best) {
     }
 });
 
-/** Both values at once; undefined if one of them is out of its bounds. */
+/** Sets both values at once; undefined if one of them is out of its bounds. */
 function pairOf(best: ChoiceSequence, values: ReadonlyMap<number, bigint>): ChoiceSequence | undefined {
   for (const [op, value] of values) {
     const { min, max } = best.choiceAt(op);
@@ -57,7 +59,7 @@ function* exactProducts(best: ChoiceSequence, first: number, second: number): It
       };
 }
 
-/** Takes bits out of a number and turns the same ones over in a later number: all of them, or one. */
+/** Clears bits in a number and flips the same bits in a later number: all of them, or one. */
 function* commonBits(best: ChoiceSequence, first: number, second: number): Iterable<Candidate> {
   const [a, b] = [best.choiceAt(first).value, best.choiceAt(second).value];
   if (a <= 0n || b < 0n) return;
@@ -76,11 +78,14 @@ function* commonBits(best: ChoiceSequence, first: number, second: number): Itera
     };
 }
 
-/** Lowers a number by some steps, and a later one by others, up or down: what coins of two kinds are worth stays. */
+/**
+ * Lowers a number by some steps, and changes a later one by others, up or down: the total worth of two kinds
+ * of coins stays.
+ */
 function* trades(best: ChoiceSequence, first: number, second: number): Iterable<Candidate> {
   const [a, b] = [best.choiceAt(first), best.choiceAt(second)];
   const distance = a.value - simplestValue(a);
-  // The last step of a number is tried by all other passes; a trade for it alone hardly ever pays.
+  // All other passes try the last step of a number; a trade for it alone hardly ever pays.
   if (distance >= -1n && distance <= 1n) return;
   const step = distance > 0n ? -1n : 1n;
   for (let p = 1n; p <= MOST_FACTOR; p++)
@@ -108,8 +113,8 @@ function divisorOf(a: bigint, b: bigint): bigint {
 }
 
 /**
- * The structure with the simplest front among those of equal size. Two choices of one kind change their values, or one
- * moves to the front of others. A tree whose nodes are coins is turned by that, and a word gets another order.
+ * Looks for the simplest front among structures of equal size. Two choices of one kind change their values,
+ * or one moves to the front of others. This turns a tree whose nodes are coins, or reorders a word.
  */
 export const exchangeValues: Pass = sweep('exchange values', function* (best) {
   const { choices } = treeOf(best);

@@ -1,9 +1,9 @@
 /**
  * A pass is a way of looking for something simpler near the best sequence.
  *
- * Most passes only *list* candidates for a given sequence. The sweep below walks through the list, and after a success
- * goes on at the same place in the new list. So one sweep takes one evaluation for each candidate that fails. A pass
- * keeps no state and draws nothing at random: the same best gives the same candidates.
+ * Most passes only *list* candidates for a given sequence. The sweep below walks through the list, and after
+ * a success continues at the same place in the new list. So one sweep takes one evaluation for each candidate
+ * that fails. A pass keeps no state and no randomness: the same best gives the same candidates.
  */
 
 import type { ChoiceSequence } from '../../../choice/index.ts';

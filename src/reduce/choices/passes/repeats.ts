@@ -1,6 +1,6 @@
 /**
- * Deleting turns of a loop that opens no scope of its own for a turn. Each turn left the same few parts behind, such as
- * the answer to "one more?" and a number, and they can only go together.
+ * Deletes rounds of a loop that opens no scope of its own for a round. Each round left the same few parts,
+ * such as the answer to "one more?" and a number, which can only go together.
  */
 
 import type { ChoiceSequence } from '../../../choice/index.ts';
@@ -11,7 +11,7 @@ import { reduceTuning } from '../../tuning.ts';
 
 const PARTS_OF_A_TURN = reduceTuning.turnParts.value;
 
-/** Deletes one turn, the last ones first, and if that worked, turns before it. */
+/** Deletes one round, the last ones first, and after a success also earlier rounds. */
 export const deleteTurns: Pass = sweep('delete turns', function* (best) {
   for (const scope of [undefined, ...treeOf(best).scopes]) {
     const parts = partsOf(best, scope);
@@ -29,7 +29,10 @@ export const deleteTurns: Pass = sweep('delete turns', function* (best) {
   }
 });
 
-/** Whether the parts from `start` on are what one turn leaves: a neighbouring turn has the same, and no part of it is a turn. */
+/**
+ * True if the parts from `start` on come from one round: a neighbouring round has equal parts, and no smaller
+ * part is a round.
+ */
 function isTurn(parts: readonly ScopePart[], start: number, length: number): boolean {
   const hasNeighbour =
     isSameTurn(parts, start, start - length, length) || isSameTurn(parts, start, start + length, length);
@@ -46,7 +49,7 @@ function isSameTurn(parts: readonly ScopePart[], a: number, b: number, length: n
   return true;
 }
 
-/** Whether all turns from `first` to `last` are alike. */
+/** True if all rounds from `first` to `last` are alike. */
 function repeats(parts: readonly ScopePart[], first: number, last: number, length: number): boolean {
   for (let at = first; at < last; at += length) if (!isSameTurn(parts, at, last, length)) return false;
   return true;

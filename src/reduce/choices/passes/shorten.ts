@@ -1,5 +1,5 @@
 /**
- * Shortening lists whose length is drawn before their items: neither can be changed without the other.
+ * Shortens lists whose length is drawn before their items: neither can change without the other.
  */
 
 import type { ChoiceSequence } from '../../../choice/index.ts';
@@ -7,7 +7,7 @@ import { type ScopePart, partsBehind, siblingsOf, treeOf } from '../tree.ts';
 import { edited, valueEdits } from './edits.ts';
 import { type Pass, sweep } from './pass.ts';
 
-/** Deletes items and lowers, by as many, the number in front of them that says how many there are. */
+/** Deletes items, and lowers the number before them that counts them by the same amount. */
 export const shortenLists: Pass = sweep('shorten lists', function* (best) {
   for (const op of treeOf(best).choices) {
     const { value, min, kind } = best.choiceAt(op);

@@ -1,5 +1,5 @@
 /**
- * Passes over scopes: what can go, what can be replaced by less.
+ * Passes over scopes: they delete scopes, or replace scopes by smaller ones.
  */
 
 import { applyEdits, type ChoiceSequence } from '../../../choice/index.ts';
@@ -12,7 +12,7 @@ import { reduceTuning } from '../../tuning.ts';
 
 const MAX_SCOPES_TO_REARRANGE = reduceTuning.maxRearranged.value;
 
-/** Deletes scopes from the largest down; if one could go, its earlier siblings go with it, as many as can. */
+/** Deletes scopes from the largest down; after a success, deletes as many earlier siblings as possible. */
 export const deleteScopes: Pass = sweep('delete scopes', function* (best) {
   const tree = treeOf(best);
   for (const node of bySize(tree.scopes)) {
@@ -25,8 +25,8 @@ export const deleteScopes: Pass = sweep('delete scopes', function* (best) {
 });
 
 /**
- * Deletes items of a list. Numbers that could be indices into it and point after the gap follow their target down. In
- * many generators later parts of a test name earlier ones by number.
+ * Deletes items of a list. Numbers that may be indices beyond the gap decrease with their targets. In many
+ * generators later parts of a test name earlier ones by number.
  */
 export const deleteAndRenumber: Pass = sweep('delete and renumber', function* (best) {
   const tree = treeOf(best);
@@ -44,13 +44,13 @@ export const deleteAndRenumber: Pass = sweep('delete and renumber', function* (b
   }
 });
 
-/** The last `k` siblings up to a scope, if there are as many. */
+/** The last `k` siblings up to and including a scope, if there are that many. */
 function upTo(siblings: readonly ScopeNode[], node: ScopeNode, k: number): readonly ScopeNode[] | undefined {
   const first = node.index - k + 1;
   return first < 0 ? undefined : siblings.slice(first, node.index + 1);
 }
 
-/** Values that choices outside the deleted items of a list take, given the list's length. */
+/** New values for choices outside the deleted items of a list, given the list's length. */
 function renumbered(best: ChoiceSequence, length: number, gone: readonly ScopeNode[]): Map<number, bigint> {
   const values = new Map<number, bigint>();
   const [first, last] = [gone[0]!, gone.at(-1)!];
@@ -64,14 +64,14 @@ function renumbered(best: ChoiceSequence, length: number, gone: readonly ScopeNo
   return values;
 }
 
-/** Empties scopes from the largest down: the generator fills them with what is simplest there. */
+/** Empties scopes from the largest down: the generator fills them with the simplest content. */
 export const emptyScopes: Pass = sweep('empty scopes', function* (best) {
   for (const { from, to, size } of bySize(treeOf(best).scopes)) {
     if (size > 1) yield { make: () => applyEdits(best, [{ from: from + 1, to: to - 1 }]) };
   }
 });
 
-/** Puts a descendant in the place of an ancestor with the same label: nearest descendants first. */
+/** Replaces an ancestor by a descendant with the same label: nearest descendants first. */
 export const liftDescendants: Pass = sweep('lift descendants', function* (best) {
   for (const node of bySize(treeOf(best).scopes)) {
     for (const descendant of sameLabelBelow(node)) {
@@ -101,9 +101,9 @@ function nearestBelow(node: ScopeNode, isWanted: (below: ScopeNode) => boolean):
 }
 
 /**
- * Puts what a descendant of another label consists of into an ancestor, if both begin with the same question. One of
- * the two may begin with a choice of its own before that. An element of a list asks "one more?" first, and is otherwise
- * equal to the other scope.
+ * Replaces an ancestor's content by that of a descendant with another label, if both begin with the same
+ * question. One of the two may have an extra choice before that question. An element of a list asks "one
+ * more?" first, and is otherwise equal to the other scope.
  */
 export const liftContents: Pass = sweep('lift contents', function* (best) {
   const { scopes } = treeOf(best);
@@ -124,7 +124,7 @@ export const liftContents: Pass = sweep('lift contents', function* (best) {
   }
 });
 
-/** Whether a scope begins with as many choices as stay behind, and with one more, which is the question in common. */
+/** True if a scope begins with the choices that stay, followed by the common question. */
 function isLiftable(
   best: ChoiceSequence,
   node: ScopeNode,
@@ -151,8 +151,8 @@ export const deleteChoices: Pass = sweep('delete choices', function* (best) {
 });
 
 /**
- * Joins two neighbours of one label that each hold a list: the second's items go to the end of the first's, and the
- * second goes. A list ends with an item that says so, which is why the first's last item is left out.
+ * Joins two neighbours of one label that each hold a list: the items of the second move to the end of the
+ * first. A list ends with an item that says so, so the first list's last item is left out.
  */
 export const mergeSiblings: Pass = sweep('merge siblings', function* (best) {
   const tree = treeOf(best);
@@ -199,7 +199,7 @@ export const sortSiblings: Pass = sweep('sort siblings', function* (best) {
   }
 });
 
-/** Neighbours of one label, two or more. */
+/** Runs of two or more neighbours with one label. */
 function sameLabelRuns(tree: Tree): ScopeNode[][] {
   const runs: ScopeNode[][] = [];
   for (const siblings of [tree.roots, ...tree.scopes.map(({ children }) => children)]) {
@@ -217,8 +217,8 @@ function sameLabelRuns(tree: Tree): ScopeNode[][] {
 }
 
 /**
- * Deletes an item of a list and raises a letter in an item beside it. If lists must differ, a short one with a later
- * letter is simpler than a long one.
+ * Deletes an item of a list and raises a letter in a neighbouring item. If lists must differ, a short one
+ * with a later letter is simpler than a long one.
  */
 export const deleteAndRaise: Pass = sweep('delete and raise', function* (best) {
   const tree = treeOf(best);
@@ -247,8 +247,8 @@ function raisedNumber(best: ChoiceSequence, node: ScopeNode): Map<number, bigint
 }
 
 /**
- * Exchanges two scopes of one label anywhere in the tree and then sorts the whole of it. So it leaves arrangements from
- * which every single step leads to something less simple.
+ * Exchanges two scopes of one label anywhere in the tree, and then sorts the whole tree. So it escapes
+ * arrangements from which every single step leads to something less simple.
  */
 export const exchangeScopes: Pass = sweep('exchange scopes', function* (best) {
   const { scopes } = treeOf(best);

@@ -1,6 +1,6 @@
 /**
- * Tables: a number that says how many items follow, each of several parts, or in several lists, or in rows and columns.
- * The number falls together with every part of the item that goes.
+ * Tables: a number counts the following items, each of which has several parts, lies in several lists, or is
+ * a row or column. The number falls together with every part of the removed item.
  */
 
 import type { ChoiceSequence } from '../../../choice/index.ts';
@@ -46,7 +46,7 @@ function* itemsOf(best: ChoiceSequence, op: number, length: number): Generator<r
   }
 }
 
-/** Parts of one kind side by side, and parts that repeat in turns. */
+/** Adjacent parts of one kind, and parts that repeat in turn. */
 function runsOf(parts: readonly ScopePart[]): ScopePart[][] {
   const runs: ScopePart[][] = [];
   for (const period of [1, ...PARTS_OF_AN_ITEM]) {

@@ -1,5 +1,5 @@
 /**
- * Passes over values: what each choice could be instead, alone and together with others.
+ * Passes over values: they try other values for choices, alone and together.
  */
 
 import type { Choice, ChoiceSequence } from '../../../choice/index.ts';
@@ -14,13 +14,15 @@ const MAX_OPTIONS_TRIED = reduceTuning.maxOptionsTried.value;
 const MAX_OPTIONS = reduceTuning.maxOptions.value;
 const TRIED_OF_SCALE = reduceTuning.triedOfScale.value;
 
-/** Lowers all numbers to the simplest at once: one evaluation that often does away with most of the work. */
+/**
+ * Sets all numbers to the simplest value at once: this one evaluation often removes most of the later work.
+ */
 export const zeroNumbers: Pass = sweep('zero numbers', function* (best) {
   const values = new Map(numbersOf(best).map((op) => [op, simplestValue(best.choiceAt(op))]));
   if (values.size > 2) yield { make: () => withValues(best, values) };
 });
 
-/** Lowers every choice as far as it goes, from left to right. */
+/** Lowers every choice as far as possible, from left to right. */
 export const lowerChoices: Pass = {
   name: 'lower choices',
   async run(reduction) {
@@ -76,8 +78,8 @@ async function lowerNumber<T>(reduction: Reduction<T>, at: number): Promise<void
 }
 
 /**
- * Lowers a distance as far as it goes, if 0 and 1 are known not to work. It looks among small distances first, in
- * growing steps, as most minima are small. Then it halves the rest.
+ * Lowers a distance as far as possible, if 0 and 1 are known to fail. It first tries small distances, in
+ * growing steps, since most minima are small. Then it halves the rest.
  */
 async function lowestThat(
   current: () => bigint,
@@ -96,7 +98,7 @@ async function lowestThat(
   }
 }
 
-/** Lowers numbers that are equal, or that could be kept at an equal distance, together. */
+/** Lowers equal numbers together, and numbers that can keep an equal distance. */
 export const lowerTogether: Pass = {
   name: 'lower together',
   async run(reduction) {
@@ -173,7 +175,7 @@ const lowerPairs: Pass = sweep('lower pairs', function* (best) {
   }
 });
 
-/** Shifts all numbers of one site together, until one of them is at its simplest. */
+/** Shifts all numbers of one site together, until one of them has its simplest value. */
 export const shiftNumbers: Pass = sweep('shift numbers', function* (best) {
   const sites = new Map<number, number[]>();
   for (const op of numbersOf(best)) {
@@ -192,7 +194,7 @@ export const shiftNumbers: Pass = sweep('shift numbers', function* (best) {
   }
 });
 
-/** Moves value from one number to a later one, so that the earlier is simpler and the sum stays. */
+/** Moves value from one number to a later one, so that the earlier number is simpler and the sum stays. */
 export const redistribute: Pass = sweep('redistribute', function* (best) {
   for (const [first, second] of pairs(best)) {
     const a = best.choiceAt(first);
@@ -219,8 +221,8 @@ export const redistribute: Pass = sweep('redistribute', function* (best) {
 const DIVISORS = reduceTuning.divisors.value;
 
 /**
- * Lowers one number and raises a later one so that their product stays, or becomes a little larger if it cannot
- * stay. Neither of two factors can fall by itself. A partner that would leave its bounds is brought to the upper one.
+ * Lowers one number and raises a later one so that their product stays, or becomes only a little larger.
+ * Neither of the two factors can fall by itself. A partner that would exceed its upper bound gets that bound.
  */
 export const keepProducts: Pass = sweep('keep products', function* (best) {
   for (const [first, second] of pairs(best)) {

@@ -1,4 +1,4 @@
-/** Constants become smaller, and lose what they are written with. */
+/** Makes constants smaller and their spelling simpler. */
 import { isNumberToken, type Tokens } from '../tokens.ts';
 import type { TextEdits } from '../text-reduction.ts';
 import { replaceTokens } from './edits.ts';

@@ -1,5 +1,5 @@
 /**
- * Passes for a declaration and the declared name at once: the place of a variable, the meaning of a type's name.
+ * Passes for a declaration together with its name: the place of a variable, the meaning of a type's name.
  */
 import { isWord, type Tokens } from '../tokens.ts';
 import type { TextEdits, TextEdit } from '../text-reduction.ts';
@@ -11,7 +11,7 @@ export function* declarations(tokens: Tokens, root: Level): Generator<TextEdits>
   yield* hoisted(tokens, root);
 }
 
-/** Puts the meaning of a type's name in its place everywhere. */
+/** Replaces a type's name by its meaning everywhere. */
 function* withoutTypedefs(tokens: Tokens, root: Level): Generator<TextEdits> {
   for (const item of root.items) {
     const [name, end] = [tokens[item.to - 2], tokens[item.to - 1]];
@@ -24,7 +24,7 @@ function* withoutTypedefs(tokens: Tokens, root: Level): Generator<TextEdits> {
   }
 }
 
-/** A variable of a block becomes one of the program, which nobody has to initialise, in loops neither. */
+/** Moves a variable from a block to the whole program, where it needs no initialiser, not even in loops. */
 function* hoisted(tokens: Tokens, root: Level): Generator<TextEdits> {
   for (const level of levelsOf(root)) {
     if (!level.isBlock || level.depth === 0) continue;
@@ -61,7 +61,7 @@ function withoutInitialisers(tokens: Tokens): string[] {
   return result;
 }
 
-/** Loops over these names, and what sets them. */
+/** Loops over these names, and statements that set them. */
 function setsOf(tokens: Tokens, root: Level, names: ReadonlySet<string>, but: Item): TextEdit[] {
   const edits: TextEdit[] = [];
   for (const level of levelsOf(root)) {

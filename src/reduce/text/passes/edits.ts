@@ -20,13 +20,14 @@ export function removeItems(
   return [{ from, to: isTail ? to : items[end]!.from, tokens: [] }];
 }
 
-/** Whether it is what stands in brackets after `for` or `while`. */
+/** True if the level is the bracket after `for` or `while`. */
 export function isLoop(tokens: Tokens, { bracket, from }: Level): boolean {
   return bracket === '(' && /^(?:for|while)$/.test(tokens[from - 2] ?? '');
 }
 
 /**
- * The tail of a loop is best left alone: to find out that a program runs forever takes longer than anything else.
+ * The tail of a loop is best left alone: finding out that a program runs forever takes longer than anything
+ * else.
  */
 export function isLoopTail(tokens: Tokens, level: Level, index: number): boolean {
   return isLoop(tokens, level) && (index > 0 || level.separator !== ';' || tokens[level.from] === ';');

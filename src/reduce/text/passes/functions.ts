@@ -1,4 +1,4 @@
-/** Passes for a function and its calls at once: its body in place of a call, and no result. */
+/** Passes for a function together with its calls: its body replaces a call, and its result goes. */
 import { isWord, type Tokens } from '../tokens.ts';
 import type { TextEdits } from '../text-reduction.ts';
 import { type Item, type Level, levelsOf } from '../tree.ts';
@@ -29,7 +29,7 @@ function* definitions(tokens: Tokens, root: Level): Generator<Definition> {
   }
 }
 
-/** Statements that are calls become what the function does, and it goes. */
+/** Replaces statements that are calls by the function's body, and removes the function. */
 function* inlined(tokens: Tokens, root: Level, { item, name, body }: Definition): Generator<TextEdits> {
   const calls = [...levelsOf(root)].flatMap((level) =>
     level.isBlock && level.depth > 0 ? level.items.filter(({ from }) => tokens[from] === name) : [],

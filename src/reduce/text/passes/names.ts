@@ -1,5 +1,5 @@
 /**
- * Passes for all places of a name at once: a parameter and its arguments, a variable and all that mentions it.
+ * Passes for all places of a name at once: a parameter with its arguments, a variable with all its uses.
  */
 import { isWord, type Tokens } from '../tokens.ts';
 import type { TextEdits } from '../text-reduction.ts';
@@ -36,7 +36,7 @@ interface Place {
   readonly index: number;
 }
 
-/** For each token the innermost item that it is in; the innermost block if `ofBlocks`. */
+/** For each token its innermost item; its innermost block if `ofBlocks`. */
 function innermost(tokens: Tokens, root: Level, ofBlocks: boolean): readonly (Place | undefined)[] {
   const places: (Place | undefined)[] = Array.from({ length: tokens.length });
   for (const level of levelsOf(root))
@@ -58,7 +58,7 @@ function* withoutMention(
     yield [...mentioning].flatMap(({ level, index }) => removeItems(level, index, index + 1));
 }
 
-/** The first item that mentions a name goes, a number takes its place in others. */
+/** Removes the first item that mentions a name, and replaces the name by a number in the others. */
 function* withoutDeclaration(
   tokens: Tokens,
   items: readonly (Place | undefined)[],
@@ -70,7 +70,7 @@ function* withoutDeclaration(
   if (isLoop(tokens, level)) return;
   const rest = all.filter((at) => at >= level.items[index]!.to);
   if (rest.length === 0) return;
-  // Code that is switched on is seen, so that other ways of showing it can go.
+  // A value that enables code keeps the code visible, so that other ways to reach it can go.
   for (const value of ['1', '0'])
     yield [
       ...removeItems(level, index, index + 1),
@@ -78,7 +78,7 @@ function* withoutDeclaration(
     ];
 }
 
-/** The nth of everything that stands in round brackets after the same name. */
+/** The nth part in every pair of round brackets after the same name. */
 function* parameters(tokens: Tokens, root: Level): Generator<TextEdits> {
   const lists = new Map<string, Level[]>();
   for (const level of levelsOf(root)) {
@@ -96,7 +96,7 @@ function* parameters(tokens: Tokens, root: Level): Generator<TextEdits> {
   }
 }
 
-/** All subscripts of one dimension after a name, all stars in front of it. */
+/** All subscripts of one dimension after a name, or all stars before it. */
 function* indirections(
   tokens: Tokens,
   root: Level,
@@ -126,7 +126,7 @@ const keywords = new Set(
   ).split(' '),
 );
 
-/** A name of a type, by what follows it, becomes a type that needs no declaration. */
+/** Replaces a type's name, recognised by the token after it, by a type that needs no declaration. */
 function* asPlainType(tokens: Tokens, name: string, all: readonly number[]): Generator<TextEdits> {
   const isType = all.every((at) => isWord(tokens[at + 1]) || /^[*)]$/.test(tokens[at + 1] ?? ''));
   if (!isType || keywords.has(name)) return;

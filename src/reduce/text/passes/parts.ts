@@ -30,7 +30,10 @@ const OPERATOR = /^(?:[-+*/%&|^=!<>]=|<<=|>>=|[-+*/%&|^=<>?:,]|<<|>>|&&|\|\||->|
 
 const OPERATORS = reduceTuning.operators.value;
 
-/** From one operator to another, with one of the two: `a + b * c` gives `a`, `b * c`, `a + b`, `a * c`. */
+/**
+ * Removes the text from one operator to the next, with one of the two: `a + b * c` gives `a`, `b * c`, `a +
+ * b`, `a * c`.
+ */
 function* operands(tokens: Tokens, item: Item, operator: RegExp): Generator<TextEdits> {
   const operators = item.atoms.filter(
     ({ from, level }) => level === undefined && operator.test(tokens[from] ?? ''),
@@ -45,7 +48,7 @@ function* operands(tokens: Tokens, item: Item, operator: RegExp): Generator<Text
     }
 }
 
-/** A statement gives way to what stands in one of its brackets. */
+/** Replaces a statement by the content of one of its brackets. */
 function* insides(tokens: Tokens, level: Level, item: Item): Generator<TextEdits> {
   if (!level.isBlock) return;
   for (const { level: inner } of item.atoms) {
@@ -74,7 +77,7 @@ function* windows(tokens: Tokens, { atoms }: Level): Generator<TextEdits> {
     }
 }
 
-/** `f(a, b)` and `(a, b)` give way to `a` and `b`; `{a; b;}` to `a; b;`. */
+/** Replaces `f(a, b)` and `(a, b)` by `a` and `b`; `{a; b;}` by `a; b;`. */
 function* unwrapped(tokens: Tokens, atom: Atom): Generator<TextEdits> {
   const { level } = atom;
   if (level === undefined || level.separator === ';') return;
@@ -92,7 +95,7 @@ function* unwrapped(tokens: Tokens, atom: Atom): Generator<TextEdits> {
   }
 }
 
-/** Expressions become 0 and 1, calls too. */
+/** Replaces expressions, including calls, by 0 and 1. */
 export function* zeros(tokens: Tokens, root: Level): Generator<TextEdits> {
   for (const level of levelsOf(root)) {
     for (const [index, item] of level.items.entries()) {

@@ -1,15 +1,15 @@
 /**
  * Removes runs of items, from the outermost level inwards, long runs before short ones.
  *
- * All items of one depth count as one list, so that many small blocks take no more evaluations than a large one. The
- * last go first: declarations stand before their uses.
+ * All items of one depth count as one list, so that many small blocks need no more evaluations than a large
+ * one. The last items go first, since declarations stand before their uses.
  */
 import type { Tokens } from '../tokens.ts';
 import type { TextEdit, TextReduction } from '../text-reduction.ts';
 import { type Level, levelsOf } from '../tree.ts';
 import { isLoopTail, removeItems } from './edits.ts';
 
-/** Runs that are a smaller share of the tokens are left alone. */
+/** Runs with a smaller share of the tokens are left alone. */
 export async function removeRuns(reduction: TextReduction, leastShare = 0): Promise<void> {
   for (let depth = 0; ; depth++) {
     const count = placesAt(reduction.best, reduction.tree, depth).length;

@@ -1,9 +1,10 @@
 /**
- * Graphs of blocks with a known path: any control flow, whose blocks jump forwards, backwards, and into loops and
+ * Graphs of blocks with a known path: any control flow, with jumps forwards, backwards, and into loops and
  * `switch`es.
  *
- * The graph is drawn, and a path through it. Conditions are made of values that settling finds on the path, so the path
- * is the one that is executed. Blocks beside the path are never executed, so they may hold anything that compiles.
+ * The drawing step draws the graph, and a path through it. Conditions use values that settling finds on the
+ * path, so execution follows this path. Blocks beside the path never run, so they may hold anything that
+ * compiles.
  */
 import type { Drawing, OpenLoop } from '../../draw/drawing.ts';
 import { drawExpression, SMALL } from '../../draw/expression.ts';
@@ -43,10 +44,10 @@ const MAX_NODES = 10;
 const BLOCK = 70;
 const MAX_ARMS = 4;
 const MAX_LENGTH = 4;
-/** Executions of a block that its statements are counted with. */
+/** Number of executions that a block's statements are assumed to have. */
 const TRIPS = 3;
 const STYLES = 4;
-/** Entries of a table of labels, less one. */
+/** Number of entries of a table of labels, less one. */
 const MASK = 7n;
 const selectorTypes: readonly IntegerType[] = [INT, UINT, SHORT, UCHAR, LLONG];
 
@@ -164,7 +165,7 @@ function drawWrapper(drawing: Drawing, counter: Variable): GraphWrapper | undefi
   });
 }
 
-/** So many, or as many as are drawn: three at least, since two would be a branch. */
+/** The wanted number, or a drawn one of at least three, since two would be a branch. */
 function drawArms(drawing: Drawing, wanted: number): DrawnArm[] {
   const { draw } = drawing;
   const [least, most] = wanted === 0 ? [3, MAX_ARMS + 2] : [wanted, wanted];

@@ -1,16 +1,19 @@
-/** The path through a graph of blocks: which arm each test takes, one after the other, and the visit that ends it. */
+/**
+ * The path through a graph of blocks: the arm that each test takes, one after the other, and the visit that
+ * ends the path.
+ */
 import type { Draw } from '../../../../choice/index.ts';
 import { ANOTHER_STEP } from '../../policy/weights.ts';
 import type { Point } from './points.ts';
 
-/** Visits of blocks on a path; the counter of visits never gets above. */
+/** Limit of visits to blocks on a path; the counter of visits never exceeds it. */
 export const MAX_VISITS = 14;
 const ARMS = 8;
 
 export interface Path {
-  /** For the tests in the order in which they are met. */
+  /** The arms, in the order in which the path meets the tests. */
   readonly arms: readonly number[];
-  /** The visit, and its block, that leaves the graph; undefined if the path reaches the end by itself. */
+  /** The visit that leaves the graph, and its block; undefined if the path reaches the end by itself. */
   readonly exit: Exit | undefined;
 }
 
@@ -19,7 +22,7 @@ export interface Exit {
   readonly visit: number;
 }
 
-/** A walk: at each test a step says whether the path goes on, and which way. */
+/** A walk: at each test a step says whether the path continues, and to which arm. */
 export function drawPath(draw: Draw, points: readonly Point[]): Path {
   const arms: number[] = [];
   let isOver = false;
@@ -38,7 +41,7 @@ export function drawPath(draw: Draw, points: readonly Point[]): Path {
   return { arms, exit: undefined };
 }
 
-/** Undefined: the path goes no further. */
+/** Undefined: the path ends here. */
 function drawStep(draw: Draw, count: number): number | undefined {
   return draw.scope('step', () => (draw.boolean(ANOTHER_STEP) ? draw.pick(ARMS) % count : undefined));
 }

@@ -1,6 +1,6 @@
 /**
- * Points of a graph of blocks, in the order of the text. They are the blocks, and the heads and ends of the loops, `if`s
- * and `switch`es around some of them. Each point says where execution may go on.
+ * Points of a graph of blocks, in the order of the text. They are the blocks, and the heads and ends of the
+ * loops, `if`s and `switch`es around some of them. Each point says where execution may continue.
  */
 import type { Block } from '../../ir/nodes.ts';
 import type { PathTest } from './test.ts';
@@ -11,13 +11,13 @@ export type ArmKind = 'fall' | 'goto' | 'break' | 'continue';
 
 export interface DrawnArm {
   readonly kind: ArmKind;
-  /** The block to go to, counted from the next one on. */
+  /** The block to go to, counted from the next block on. */
   readonly ahead: number;
 }
 
 export interface GraphWrapper {
   readonly kind: WrapperKind;
-  /** The blocks inside, the one where it stands included. */
+  /** Number of blocks inside, including the one where it stands. */
   readonly length: number;
   readonly test: PathTest;
 }
@@ -28,13 +28,13 @@ export interface DrawnNode {
   readonly arms: readonly DrawnArm[];
   readonly test: PathTest;
   readonly body: Block;
-  /** The text of a statement that nothing may execute; empty: none. */
+  /** The text of a statement that must never run; empty if there is none. */
   readonly wild: string;
 }
 
 /** One way to go on. */
 export interface WayOn {
-  /** The position of a point; after the last one the graph ends. */
+  /** The position of the next point; a position after the last point ends the graph. */
   readonly to: number;
   /** Undefined for a jump to the block at `to`, or to the end of the graph; empty for the next point in the text. */
   readonly text: '' | 'break;' | 'continue;' | undefined;
@@ -42,7 +42,7 @@ export interface WayOn {
 
 interface PointBase {
   readonly arms: readonly WayOn[];
-  /** Undefined if there is one arm only. */
+  /** Undefined if there is only one arm. */
   readonly test: PathTest | undefined;
 }
 
@@ -52,7 +52,7 @@ export type Point = PointBase &
     | { readonly kind: 'open' | 'close'; readonly wrapper: WrapperKind; readonly partner: number }
   );
 
-/** Whether a point chooses among arms by number, and not by a truth. */
+/** True if a point chooses among arms by number, and not by a condition. */
 export function isDispatch(point: Point): boolean {
   if (point.kind === 'node') return isTabled(point.node);
   return point.kind === 'open' && point.wrapper === 'switch';
@@ -94,7 +94,7 @@ export function pointsOf(nodes: readonly DrawnNode[]): Point[] {
 interface Range {
   readonly from: number;
   readonly to: number;
-  /** The wrapper at the first block is there already. */
+  /** True if the wrapper at the first block is already open. */
   readonly isOpened: boolean;
   readonly around: readonly Span[];
 }
@@ -131,7 +131,7 @@ function armsOf(
 ): WayOn[] {
   const loop = around.findLast(({ wrapper: { kind } }) => kind !== 'if' && kind !== 'switch');
   const left = around.findLast(({ wrapper: { kind } }) => kind !== 'if');
-  // Within a `switch` at the end of a block, `break` would leave that one, and a table has labels alone.
+  // Within a `switch` at the end of a block, `break` would leave that `switch`, and a table has only labels.
   const hasLabelsOnly = isTabled(node);
   return node.arms.map(({ kind, ahead }): WayOn => {
     if (!hasLabelsOnly) {
@@ -144,7 +144,7 @@ function armsOf(
   });
 }
 
-/** The point at which a loop begins a trip. */
+/** The point at which a loop begins a round. */
 function againOf({ wrapper, open, close }: Span): number {
   if (wrapper.kind === 'for') return open + 1;
   return wrapper.kind === 'while' ? open : close;

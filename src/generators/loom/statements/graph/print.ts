@@ -23,7 +23,7 @@ export function printGraph(statement: BlockGraph, printer: Printer): void {
 class GraphPrinter {
   readonly #graph: BlockGraph;
   readonly #printer: Printer;
-  /** Labels of the `switch`es around, for each block that one of them leads to. */
+  /** Labels of the enclosing `switch`es, for each block that one of them leads to. */
   readonly #cases = new Map<number, string[]>();
 
   constructor(graph: BlockGraph, printer: Printer) {
@@ -114,7 +114,7 @@ class GraphPrinter {
     printer.line('}');
   }
 
-  /** A jump through a table of labels, with an entry for each value that the selector may have. */
+  /** A jump through a table of labels, with an entry for each possible value of the selector. */
   #table({ arms, number }: NodePoint, { selector, cases }: Dispatch): void {
     const size = Math.max(MASKED, ...[...cases.keys()].map((value) => Number(value) + 1));
     const entries = Array.from({ length: size }, (_, value) => {

@@ -1,4 +1,4 @@
-/** The statement that a graph of blocks is. */
+/** The statement for a graph of blocks. */
 import type { Statement, Variable } from '../../ir/nodes.ts';
 import type { Path } from './path.ts';
 import type { Point } from './points.ts';
@@ -11,6 +11,6 @@ export interface BlockGraph extends Statement<'graph'> {
   readonly path: Path;
   /** The blocks that the path goes through. */
   readonly visited: ReadonlySet<number>;
-  /** Whether all of it was looked at. */
+  /** True once the whole graph is settled. */
   isSettled: boolean;
 }

@@ -1,9 +1,9 @@
 /**
- * Tests of a graph of blocks: conditions that lead each execution along the path that was drawn.
+ * Tests of a graph of blocks: conditions that lead each execution along the drawn path.
  *
- * Settling notes the values that a test's expression has each time when the path goes through the test. It also notes
- * the arm that the path takes then. The finished test tells these values apart. If one value would have to lead two ways, the test
- * looks at the counter of visits, which never has one value twice.
+ * Settling notes the value of a test's expression each time that the path goes through the test. It also
+ * notes the arm that the path takes. The finished test distinguishes these values. If one value would have to
+ * lead to two arms, the test uses the counter of visits, which never has the same value twice.
  */
 import { binary, constant, placeOf, unary } from '../../ir/build.ts';
 import type { Bound, ExpressionNode, Variable } from '../../ir/nodes.ts';
@@ -12,11 +12,11 @@ import { C } from '../../rules/language.ts';
 import { endWith } from '../../settle/bounds.ts';
 
 export interface PathTest {
-  /** An expression of the program, brought to a type that a `switch` takes. */
+  /** An expression of the program, converted to a type that a `switch` accepts. */
   readonly selector: ExpressionNode;
-  /** Forms of a comparison that holds for all values that were seen. */
+  /** Selects a form of the comparison that holds for all values seen. */
   readonly style: number;
-  /** An input that stands for the number that a value is compared with. */
+  /** An input in place of the number in a comparison. */
   readonly hidden: Bound | undefined;
   readonly counter: Variable;
   /** The arm for each value of the selector, and for each value of the counter. */
@@ -25,7 +25,7 @@ export interface PathTest {
   isAmbiguous: boolean;
 }
 
-/** Values that a test tells apart one by one. */
+/** Limit of values that a test distinguishes one by one. */
 const MAX_CASES = 24;
 const FEW = 3;
 
@@ -36,7 +36,7 @@ export function noteArm(test: PathTest, value: bigint, visit: number, arm: numbe
   test.byVisit.set(BigInt(visit), arm);
 }
 
-/** A truth: the first arm is taken if it holds. */
+/** A condition: if it holds, execution takes the first arm. */
 export function pathQuestion(test: PathTest): ExpressionNode {
   const asked = test.isAmbiguous ? undefined : separating(test, test.selector, test.byValue);
   return asked ?? separating(test, placeOf(test.counter), test.byVisit) ?? byMask(test);
@@ -47,7 +47,7 @@ export interface Dispatch {
   readonly cases: ReadonlyMap<bigint, number>;
 }
 
-/** A case for each value; arms that no value leads to get numbers of their own. */
+/** A case for each value; arms without a value get numbers of their own. */
 export function dispatchOf(test: PathTest, arms: number): Dispatch {
   const isByVisit = test.isAmbiguous || test.byValue.size > MAX_CASES;
   const cases = new Map(isByVisit ? test.byVisit : test.byValue);
@@ -117,7 +117,7 @@ function numberFor({ hidden }: PathTest, of: IntegerType, value: bigint): Expres
   return isHidden ? endWith(hidden, value, C) : constant(value, type);
 }
 
-/** One bit of a number for each visit. */
+/** Tests one bit of a number for each visit. */
 function byMask({ counter, byVisit }: PathTest): ExpressionNode {
   const mask = valuesFor(byVisit, 0).reduce((bits, visit) => bits | (1n << visit), 0n);
   const bit = binary('>>', constant(mask, ULLONG), placeOf(counter));

@@ -1,4 +1,6 @@
-/** Statements whose behaviour is undefined, or that never end: they compile, and stand in blocks that nothing executes. */
+/**
+ * Statements with undefined behaviour, or without an end: they compile, and stand in blocks that never run.
+ */
 export const wildStatements: readonly string[] = [
   '__builtin_unreachable();',
   '__builtin_trap();',
