@@ -43,7 +43,8 @@ double half(double value) { return value / 2; }
 export function donorFolder(parent: string): string {
   const folder = join(parent, 'donors');
   mkdirSync(folder);
-  writeFileSync(join(folder, 'own.h'), header);
+  // Other contents each time, so that nothing lies in the cache.
+  writeFileSync(join(folder, 'own.h'), `/* ${parent} */\n${header}`);
   writeFileSync(join(folder, 'whole.c'), whole);
   writeFileSync(join(folder, 'broken.c'), '#include "missing.h"\nint f(void) { return 1; }\n');
   return folder;
