@@ -110,6 +110,15 @@ export const campaignSettings = {
     completion: 'source',
     default: ['csmith-scoped'],
   },
+  donors: {
+    kind: 'text',
+    doc: 'a folder of C files whose functions are spliced into the programs',
+    more: 'For sources that write C. cgfuzz takes functions that need no other file, gives their names another beginning, and tries them once with sanitizers. Calls of them go into the programs of every source, as its last stage: "csmith-scoped | donors folder=DIR" says the same for one source. The files have to stay where they are. See docs/stages.md.',
+    category: 'Campaign',
+    valueName: 'DIR',
+    completion: 'folder',
+    default: '',
+  },
   target: {
     kind: 'text',
     doc: 'what compiles them; or a program of yours that reads them: ./parser_fuzzer',

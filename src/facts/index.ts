@@ -12,4 +12,4 @@ export {
 } from './facts.ts';
 export { isInteger } from './watch.ts';
 export { FactFinder, type FactsAnswer } from './finder.ts';
-export { prepareAnalyser } from './analyser.ts';
+export { Analyser, prepareAnalyser } from './analyser.ts';

@@ -4,7 +4,7 @@
 import { resolve } from 'node:path';
 import { languages } from '../program/index.ts';
 import type { SourceDefinition } from '../source/index.ts';
-import { emi, live, relax, type Stage, stageNeeds } from '../stage/index.ts';
+import { donorsOf, emi, live, relax, spelledStage, type Stage, stageNeeds } from '../stage/index.ts';
 import { didYouMean } from '../util/did-you-mean.ts';
 import { spelled } from '../util/text.ts';
 import { UserError } from '../util/user-error.ts';
@@ -49,10 +49,36 @@ export async function chained(
       `the stage ${foreign.name} reads ${foreign.reads}, and ${source.name} writes ${source.language}`,
       [`put a source of ${foreign.reads} in front of it, as in: --source "csmith-scoped | ${foreign.name}"`],
     );
-  return { ...source, name: chainName([source.name, ...found.map(({ name }) => name)]), stages: found };
+  const isForLarge = source.isForLarge === true || found.some((stage) => stage.isForLarge === true);
+  return {
+    ...source,
+    name: chainName([source.name, ...found.map(spelledStage)]),
+    stages: found,
+    ...(isForLarge ? { isForLarge } : {}),
+  };
+}
+
+/** The folder of `donors folder=DIR`; undefined for any other part of a chain. */
+export function donorsFolder(part: string): string | undefined {
+  return /^donors\s+folder=(.+)$/.exec(part)?.[1];
+}
+
+/** A chain with the stage `donors` at its end, as `--donors` has it. */
+export function withDonors(text: string, folder: string): string {
+  const parts = inChain(text);
+  // A campaign that goes on has the stage already.
+  return parts.some((part) => donorsFolder(part) === folder)
+    ? text
+    : chainName([...parts, `donors folder=${folder}`]);
 }
 
 async function findStage(name: string, cwd: string): Promise<Stage> {
+  const folder = donorsFolder(name);
+  if (folder !== undefined) return donorsOf(resolve(cwd, folder));
+  if (name === 'donors')
+    throw new UserError('the stage donors needs a folder of C files', [
+      'as in: --source "csmith-scoped | donors folder=DIR", or --donors DIR',
+    ]);
   if (isModule(name)) return loadStage(resolve(cwd, name));
   const found = stages.find((stage) => stage.name === name);
   if (found !== undefined) return found;

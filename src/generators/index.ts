@@ -5,4 +5,4 @@ export { expression, type Expression } from './examples/expression.ts';
 export { jsonText } from './examples/json.ts';
 export { smallC } from './examples/small-c.ts';
 export { findSource, modulesIn, settingsApart, sources } from './sources.ts';
-export { chainName, inChain, modulesOf, seekingCrashes, stages } from './chains.ts';
+export { chainName, inChain, modulesOf, seekingCrashes, stages, withDonors } from './chains.ts';

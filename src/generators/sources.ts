@@ -6,7 +6,7 @@ import { configured, type SourceDefinition } from '../source/index.ts';
 import { didYouMean } from '../util/did-you-mean.ts';
 import { spelled } from '../util/text.ts';
 import { UserError } from '../util/user-error.ts';
-import { chained, inChain, isModule, stages } from './chains.ts';
+import { chained, donorsFolder, inChain, isModule, stages } from './chains.ts';
 import { csmithScoped } from './csmith-scoped.ts';
 import { csmith } from './csmith.ts';
 import calc from './languages/calc.ts';
@@ -46,6 +46,7 @@ export async function findSource(text: string, cwd: string): Promise<SourceDefin
 /** Paths of the modules that such a text names. */
 export function modulesIn(text: string, cwd: string): string[] {
   return inChain(text)
+    .filter((part) => donorsFolder(part) === undefined)
     .map((part) => settingsApart(part)[0])
     .filter(isModule)
     .map((path) => resolve(cwd, path));

@@ -1,6 +1,12 @@
 /** The sources of a campaign: those that a person names, else those of the campaign in the folder. */
-import { type CampaignFolder, KeptModules, campaignSettings } from '../campaign/index.ts';
-import { findSource } from '../generators/index.ts';
+import { resolve } from 'node:path';
+import {
+  type CampaignFolder,
+  type CampaignSettings,
+  KeptModules,
+  campaignSettings,
+} from '../campaign/index.ts';
+import { findSource, withDonors } from '../generators/index.ts';
 import type { SourceDefinition } from '../source/index.ts';
 import { UserError } from '../util/user-error.ts';
 import { whereSourceIs } from './sources-given.ts';
@@ -16,7 +22,7 @@ export interface SourcesAsked {
 
 /** The words for the sources. Code that the person named in the command needs no check. */
 export function sourceWords(
-  said: readonly string[],
+  { source: said, donors }: Pick<CampaignSettings, 'source' | 'donors'>,
   folder: CampaignFolder,
   { cwd, say, trust }: SourcesAsked,
 ): readonly string[] {
@@ -24,7 +30,7 @@ export function sourceWords(
   const isDefault = said === campaignSettings.source.default;
   const names = isDefault && folder.exists ? namesIn(folder, say) : said;
   if (names !== said) for (const name of names) trust.checkSource(folder.path, name, cwd);
-  return names;
+  return donors === '' ? names : names.map((name) => withDonors(name, resolve(cwd, donors)));
 }
 
 export async function campaignSources(names: readonly string[], cwd: string): Promise<SourceDefinition[]> {

@@ -108,7 +108,7 @@ async function compareCode(
   const folder = new CampaignFolder(resolve(context.cwd, settings.dir));
   const trust = new Trust(world.cache, context.isTrusted ?? false);
   const say = (): void => undefined;
-  const words = sourceWords(settings.source, folder, { cwd: context.cwd, say, trust });
+  const words = sourceWords(settings, folder, { cwd: context.cwd, say, trust });
   const sources = await campaignSources(words, context.cwd);
   const targets = [await openTarget(old, world), await openTarget(settings.target, world)] as const;
   const pools = sources.map((source) => new SourcePool(source, 1));

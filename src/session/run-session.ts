@@ -22,7 +22,7 @@ import { prepareAnalyser } from '../facts/index.ts';
 import { seekingCrashes } from '../generators/index.ts';
 import { checkMachines } from '../options/index.ts';
 import { findingFiles } from '../report/index.ts';
-import { type SourceDefinition, preparedSource } from '../source/index.ts';
+import { type SourceDefinition, preparedSource, preparedStages } from '../source/index.ts';
 import {
   type FoundTarget,
   type TargetWorld,
@@ -106,7 +106,7 @@ async function runEnlisted(
   const folder = new CampaignFolder(resolve(cwd, settings.dir));
   const trust = new Trust(world.cache, context.isTrusted ?? false);
   const isNew = !folder.exists;
-  const words = sourceWords(settings.source, folder, { cwd, say: listener.say, trust });
+  const words = sourceWords(settings, folder, { cwd, say: listener.say, trust });
   const sources = await campaignSources(words, cwd);
   const target = await findTarget(settings.target, world);
   // A missing name is refused before anything is made.
@@ -292,8 +292,12 @@ async function prepared(
   say: (text: string) => void,
 ): Promise<SourceDefinition[]> {
   const ready: SourceDefinition[] = [];
-  for (const source of sources)
-    ready.push(await preparedSource(source, (text) => say(`${source.name}: ${text}`)));
+  for (const source of sources) {
+    const tell = (text: string): void => say(`${source.name}: ${text}`);
+    const { stages } = source;
+    const whole = stages === undefined ? source : { ...source, stages: await preparedStages(stages, tell) };
+    ready.push(await preparedSource(whole, tell));
+  }
   return ready;
 }
 

@@ -30,3 +30,4 @@ export { SourcePool } from './source-pool.ts';
 export { loadDefault } from './load-module.ts';
 export { LOADING_MS, tryLoading } from './trial-load.ts';
 export { userLine } from './user-line.ts';
+export { preparedStages } from './chain/chain-facts.ts';

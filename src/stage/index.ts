@@ -1,9 +1,11 @@
 /** Stages: change programs after a generator, by choices of their own. */
+export { donorsOf } from './donors/donors.ts';
 export { emi } from './emi/emi.ts';
 export { live } from './live/live.ts';
 export { relax } from './relax/relax.ts';
 export {
   isStageLabel,
+  spelledStage,
   type Stage,
   type StageInput,
   stageLabel,

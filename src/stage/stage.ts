@@ -9,6 +9,7 @@
 import type { Draw } from '../choice/index.ts';
 import type { Facts, SourceEdit } from '../facts/index.ts';
 import type { Language, Program, Promises } from '../program/index.ts';
+import type { SandboxWorld } from '../sandbox/index.ts';
 
 /**
  * Facts that a stage wants. `statements` means the facts in the text; `run` adds the statements that ran.
@@ -60,6 +61,17 @@ export interface Stage {
   readonly forCrashes?: Partial<Pick<Stage, 'share' | 'wantsFacts' | 'edit'>>;
   /** The file that it was loaded from, if it does not come with cgfuzz. */
   readonly module?: string;
+  /** The output of its programs holds for machines as large as this one only. */
+  readonly isForLarge?: true;
+  /** The words that stand after its name in a chain. */
+  readonly settings?: string;
+  /** Asked once before the first program, for a stage that has to read something first: its `edit`. */
+  readonly prepare?: (world: SandboxWorld, tell: (text: string) => void) => Promise<Stage['edit']>;
+}
+
+/** A stage as a chain names it. */
+export function spelledStage({ name, settings }: Pick<Stage, 'name' | 'settings'>): string {
+  return settings === undefined ? name : `${name} ${settings}`;
 }
 
 const PREFIX = 'stage ';

@@ -155,6 +155,12 @@ export const stageTuning = {
       'percent of the places in statements that run which a relaxation may take in an adventurous program: the bounds that the authors of CsmithEdge published for wrong code; not measured here',
     date: '2026-11-23',
   },
+  jumpsToLive: {
+    value: 0.3,
+    evidence:
+      'share of the jumps that go to a statement that runs, if there are statements of both kinds. Not measured',
+    date: '2026-11-26',
+  },
   mostIndex: {
     value: 32_767,
     evidence: 'an index out of bounds is at most this, as in CsmithEdge; not measured',
@@ -175,6 +181,39 @@ export const stageTuning = {
     value: 63,
     evidence: 'bound of the choice that renames a variable: one of as many, counted round; not measured',
     date: '2026-11-23',
+  },
+  donorsShare: {
+    value: 0.2,
+    evidence:
+      'probability that `donors` takes part in a fresh program; a person who names a folder wants it used. Not measured',
+    date: '2026-11-26',
+  },
+  mostForeignFiles: {
+    value: 400,
+    evidence:
+      'C files of a folder of donors that are read, in the order of their names: a minute or so. Not varied',
+    date: '2026-11-26',
+  },
+  mostForeignBytes: {
+    value: 20_000,
+    evidence:
+      'a foreign function comes with all that it needs, at most so much; headers count as far as they are needed. Not measured',
+    date: '2026-11-26',
+  },
+  callsTried: {
+    value: 10,
+    evidence: 'calls with constants that are tried of each foreign function. Not measured',
+    date: '2026-11-26',
+  },
+  mostCallUs: {
+    value: 50_000,
+    evidence: 'CPU time of a tried call under sanitizers, which slow it down by two to four',
+    date: '2026-11-26',
+  },
+  mostTurns: {
+    value: 4,
+    evidence: 'a call that runs is made at most so often, since it may stand in loops. Not measured',
+    date: '2026-11-26',
   },
   mostBytes: {
     value: 500_000,

@@ -19,7 +19,7 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
   serve: 'build program util'.split(' '),
   sandbox: 'program serve'.split(' '),
   facts: 'build program sandbox serve util'.split(' '),
-  stage: 'choice facts program util'.split(' '),
+  stage: 'build choice facts program sandbox util'.split(' '),
   source: 'build choice facts mutate program stage util'.split(' '),
   generators: 'choice litmus program source stage util'.split(' '),
   centipede: [],

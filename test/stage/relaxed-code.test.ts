@@ -7,6 +7,7 @@ import { Alphabet, type Draw, replay } from '../../src/choice/index.ts';
 import { editText, FactFinder, type Facts, type SourceEdit } from '../../src/facts/index.ts';
 import { programOf } from '../../src/program/index.ts';
 import { bodiesIn } from '../../src/stage/c/statements.ts';
+import { relaxableGlobals } from '../../src/stage/relax/globals.ts';
 import { relaxableIn } from '../../src/stage/relax/relaxable.ts';
 import { relaxCode } from '../../src/stage/relax/relaxed-code.ts';
 import { type Relaxation, relaxations, type RelaxationSettings } from '../../src/stage/relax/settings.ts';
@@ -78,7 +79,8 @@ function relaxedBy(
   seed: number,
   known: Facts | undefined = facts,
 ): SourceEdit[] {
-  const body = (draw: Draw): SourceEdit[] => relaxCode(draw, relaxableIn(bodiesIn(text), known), settings);
+  const body = (draw: Draw): SourceEdit[] =>
+    relaxCode(draw, relaxableIn(bodiesIn(text), known), settings, relaxableGlobals(text, known));
   const drawn = replay(body, { alphabet: new Alphabet(), seed });
   if (drawn.outcome !== 'ok') throw new Error(drawn.outcome);
   return drawn.value.toSorted((a, b) => a.begin - b.begin || a.end - b.end);
@@ -97,12 +99,13 @@ function printed(code: string, compiler: string, level: string): string {
 }
 
 const dead = { begin: text.indexOf('int32_t l_1'), end: text.indexOf('(*p_2) = add(p_2, l_0)') };
+const global = text.indexOf('= &g_1;');
 const signs: Readonly<Record<Relaxation, RegExp>> = {
   null: /\(\(int \*\)0\)|\(\(struct S \*\)0\)/,
   dangling: /\(\{ int cgfuzz_gone; &cgfuzz_gone; \}\)/,
   initialisation: /int32_t l_1 ;/,
   goto: /if \(\w+\) goto cgfuzz_label_\d+;/,
-  index: /g_2\[\d{3,}\]/,
+  index: /g_2\[(?:\d{3,}|[gp]_\d(?: - \d+)?)\]/,
   'index-expression': /\[\(l_1\s+[-*/%]\s+2\)\]/,
   parameter: /&p_1/,
   conflict: /\((\w+) = \w+\)[^;]*;/,
@@ -117,7 +120,9 @@ describe('a relaxation', { timeout: 240_000 }, () => {
       for (let seed = 0; seed < 6; seed++) {
         const edits = relaxedBy(settings, seed);
         if (edits.length === 0) continue;
-        for (const { begin, end } of edits) {
+        for (const { begin, end, text: put } of edits) {
+          // A label does nothing by itself, and no code that runs reads g_3.
+          if (put.startsWith('cgfuzz_label') || begin === global) continue;
           expect(begin).toBeGreaterThanOrEqual(dead.begin);
           expect(end).toBeLessThan(dead.end);
         }
@@ -129,6 +134,40 @@ describe('a relaxation', { timeout: 240_000 }, () => {
       expect(seen).toBeGreaterThan(2);
     },
   );
+
+  it('of initialisers takes those of globals that nothing reaches which runs', () => {
+    const all = { dead: only(100, 'initialisation'), live: undefined };
+    const code = textAfter(relaxedBy(all, 1));
+    expect(code).toContain('static int32_t *g_3 ;');
+    expect(code).toContain('static int32_t g_1 = 3,');
+    // An adventurous program may lose the others as well.
+    const live = { dead: none, live: only(100, 'initialisation') };
+    expect(textAfter(relaxedBy(live, 1))).toContain('static int32_t *g_3 = &g_1;');
+  });
+
+  it('of jumps goes to what runs: from dead code anywhere, else only onward', () => {
+    const targetsOf = (settings: RelaxationSettings): { from: number; to: number }[] =>
+      Array.from({ length: 12 }, (_, seed) => relaxedBy(settings, seed))
+        .flat()
+        .flatMap(({ begin, text: put }) => {
+          const [, to] = /goto cgfuzz_label_(\d+)/.exec(put) ?? [];
+          return to === undefined ? [] : [{ from: begin, to: Number(to) }];
+        });
+    const isLive = (at: number): boolean => at < dead.begin || at > dead.end;
+    const fromDead = targetsOf({ dead: only(60, 'goto'), live: undefined });
+    expect(fromDead.some(({ to }) => isLive(to) && to < dead.begin)).toBe(true);
+    const fromLive = targetsOf({ dead: none, live: only(60, 'goto') }).filter(({ to }) => isLive(to));
+    expect(fromLive.length).toBeGreaterThan(0);
+    expect(fromLive.every(({ from, to }) => from < to)).toBe(true);
+  });
+
+  it('of indices puts numbers, variables, and both', () => {
+    const codes = Array.from({ length: 12 }, (_, seed) =>
+      textAfter(relaxedBy({ dead: only(100, 'index'), live: undefined }, seed)),
+    ).join('');
+    for (const form of [/g_2\[\d{3,}\]/, /g_2\[[gp]_\d\]/, /g_2\[[gp]_\d - \d+\]/])
+      expect(codes).toMatch(form);
+  });
 
   it('goes with all others', () => {
     for (let seed = 0; seed < 8; seed++) {

@@ -18,7 +18,10 @@ export interface MakeFlags {
 
 export async function makeProgram(context: Context, name: string, { seed, out }: MakeFlags): Promise<number> {
   const definition = await findSource(name, context.cwd);
-  const folder = resolve(context.cwd, out ?? `${definition.name.replaceAll(' | ', '-')}-${seed}`);
+  const folder = resolve(
+    context.cwd,
+    out ?? `${definition.name.replaceAll(' | ', '-').replaceAll('/', '-')}-${seed}`,
+  );
   if (existsSync(folder) && readdirSync(folder).length > 0)
     throw new UserError(`${relative(context.cwd, folder)} is there already and not empty`, [
       'name another folder: --out DIR',

@@ -7,8 +7,25 @@
 import { cacheFolder } from '../../build/index.ts';
 import { FactFinder, type Facts } from '../../facts/index.ts';
 import type { Program } from '../../program/index.ts';
+import type { Stage } from '../../stage/index.ts';
 import { compilerArgsFor, type SourceDefinition } from '../definition.ts';
 import type { SourceSettings } from '../source.ts';
+
+function stageWorld(): { readonly cache: string; readonly searchPath: string } {
+  return { cache: cacheFolder(process.env), searchPath: process.env['PATH'] ?? '/usr/bin:/bin' };
+}
+
+/** Stages that are ready for work, in the same order. */
+export function preparedStages(
+  stages: readonly Stage[],
+  tell: (text: string) => void,
+): Promise<readonly Stage[]> {
+  return Promise.all(
+    stages.map(async (stage) =>
+      stage.prepare === undefined ? stage : { ...stage, edit: await stage.prepare(stageWorld(), tell) },
+    ),
+  );
+}
 
 export class ChainFacts {
   readonly #definition: SourceDefinition;
@@ -22,10 +39,7 @@ export class ChainFacts {
 
   async of(program: Program): Promise<{ readonly facts: Facts | undefined; readonly cpuUs: number }> {
     const { say, tell = say } = this.#settings;
-    this.#finder ??= FactFinder.open(
-      { cache: cacheFolder(process.env), searchPath: process.env['PATH'] ?? '/usr/bin:/bin' },
-      tell === undefined ? {} : { tell },
-    );
+    this.#finder ??= FactFinder.open(stageWorld(), tell === undefined ? {} : { tell });
     const finder = await this.#finder;
     const args = compilerArgsFor(this.#definition, program);
     const { name: source, stages = [] } = this.#definition;
@@ -35,6 +49,12 @@ export class ChainFacts {
       facts: answer.kind === 'facts' ? answer.facts : undefined,
       cpuUs: Math.round(answer.cpuMs * 1_000),
     };
+  }
+
+  /** The stages, those that have to read something first among them. */
+  prepared(stages: readonly Stage[]): Promise<readonly Stage[]> {
+    const { say, tell = say ?? (() => undefined) } = this.#settings;
+    return preparedStages(stages, tell);
   }
 
   async close(): Promise<void> {

@@ -43,6 +43,8 @@ class StagedSource implements Source {
   readonly alphabet: Alphabet;
   readonly #source: Source;
   readonly #stages: readonly Stage[];
+  /** The same, ready for work. */
+  #ready: Promise<readonly Stage[]> | undefined;
   readonly #maxChoices: number;
   readonly #known: KnownBases;
   readonly #facts: ChainFacts;
@@ -70,7 +72,8 @@ class StagedSource implements Source {
     if (base.outcome !== 'ok') return base;
     const maxChoices = request.limits?.maxChoices ?? this.#maxChoices;
     const work = new ChainWork({ request, parts, base, maxChoices, facts: this.#facts });
-    for (const stage of this.#stages) {
+    this.#ready ??= this.#facts.prepared(this.#stages);
+    for (const stage of await this.#ready) {
       const end = await work.take(stage);
       if (end !== undefined) return end;
     }

@@ -8,6 +8,7 @@ import type { Program } from '../../program/index.ts';
 import { Recent } from '../../util/recent.ts';
 import { bodiesIn } from '../c/statements.ts';
 import { stageTuning } from '../tuning.ts';
+import { type RelaxableGlobal, relaxableGlobals } from './globals.ts';
 import { type GuardedStatement, guardedIn, needlessSites } from './guards.ts';
 import { type RelaxableFunction, relaxableIn } from './relaxable.ts';
 
@@ -17,6 +18,7 @@ export interface RelaxableCode {
   /** Undefined without a known run. */
   readonly needless: ReadonlySet<number> | undefined;
   readonly relaxable: readonly RelaxableFunction[];
+  readonly globals: readonly RelaxableGlobal[];
 }
 
 const known = new Recent<RelaxableCode>(stageTuning.codeBytes.value);
@@ -40,6 +42,7 @@ export function codeOf(program: Program, text: string, facts: Facts | undefined)
     guarded: guardedIn(bodies),
     needless: needlessSites(facts),
     relaxable: facts === undefined ? [] : relaxableIn(bodies, facts),
+    globals: facts === undefined ? [] : relaxableGlobals(text, facts),
   };
   known.put(key, code, text.length);
   return code;

@@ -38,7 +38,7 @@ function relaxed(
   { program, text, facts }: StageInput,
   { guards, relaxations }: RelaxSettings,
 ): SourceEdit[] | StageResult {
-  const { guarded, needless, relaxable } = codeOf(program, text, facts);
+  const { guarded, needless, relaxable, globals } = codeOf(program, text, facts);
   const { edits, macros } =
     guards === undefined
       ? { edits: [], macros: [] }
@@ -46,7 +46,9 @@ function relaxed(
           editGuards(draw, guarded, guards, relaxations === undefined ? undefined : needless),
         );
   const changes =
-    relaxations === undefined ? [] : draw.scope('relaxations', () => relaxCode(draw, relaxable, relaxations));
+    relaxations === undefined
+      ? []
+      : draw.scope('relaxations', () => relaxCode(draw, relaxable, relaxations, globals));
   const front = { begin: 0, end: 0, text: macros.map((macro) => `${macro}\n`).join('') };
   // If an initialiser is replaced, its guard goes with it.
   const left = edits.filter(({ begin }) => !changes.some((each) => each.begin <= begin && begin < each.end));

@@ -29,8 +29,9 @@ export interface RelaxableFunction {
   readonly parameters: readonly { readonly name: string; readonly type: string }[];
   /** Integers that a condition may read, parameters and those of the whole file. */
   readonly integers: readonly Pick<DeclaredName, 'name' | 'from' | 'to'>[];
-  /** Possible targets of jumps: statements in lists that never ran. */
+  /** Possible targets of jumps: statements in lists that never ran, and statements that ran. */
   readonly targets: readonly number[];
+  readonly liveTargets: readonly number[];
 }
 
 /** Empty if it is unknown which statements run. */
@@ -64,11 +65,17 @@ export function relaxableIn(bodies: readonly ScannedStatement[], facts: Facts): 
     const around = functions.find(({ begin, end }) => begin <= scanned.begin && scanned.end <= end);
     const parameters = (around?.parameters ?? []).map((index) => names[index]!);
     const body = statementOf(scanned, false);
+    // No jump may go past the declaration of an array whose length is found when it runs.
+    const hasOpenLength = names.some(
+      ({ inFunction, type }) =>
+        inFunction >= 0 && functions[inFunction] === around && /\[[^\]\d]/.test(types[type]!),
+    );
     return {
       body,
       parameters: parameters.map(({ name, type }) => ({ name, type: types[type]! })),
       integers: [...parameters.filter(({ type }) => isInteger(types[type]!)), ...globals],
-      targets: targetsIn(body),
+      targets: hasOpenLength ? [] : targetsIn(body, false),
+      liveTargets: hasOpenLength ? [] : targetsIn(body, true),
     };
   });
 }
@@ -81,8 +88,11 @@ function initialiserOf(scanned: ScannedStatement, isInList: boolean): RelaxableS
 /** Kinds of statements before which text may be inserted. */
 const single: ReadonlySet<string> = new Set(['expression', 'if', 'for', 'while', 'return', 'declaration']);
 
-function targetsIn({ isPlaceToJump, ran, begin, initialiser, inner }: RelaxableStatement): number[] {
-  const own = isPlaceToJump && ran === false ? [begin] : [];
+function targetsIn(
+  { isPlaceToJump, ran, begin, initialiser, inner }: RelaxableStatement,
+  isLive: boolean,
+): number[] {
+  const own = isPlaceToJump && ran === isLive ? [begin] : [];
   // A loop that may be removed has no places for labels in it.
-  return initialiser === undefined ? [...own, ...inner.flatMap(targetsIn)] : own;
+  return initialiser === undefined ? [...own, ...inner.flatMap((each) => targetsIn(each, isLive))] : own;
 }

@@ -10,6 +10,7 @@ import type { Draw } from '../../choice/index.ts';
 import type { SourceEdit } from '../../facts/index.ts';
 import { stageTuning } from '../tuning.ts';
 import type { RelaxedPlace } from './places.ts';
+import type { RelaxableGlobal } from './globals.ts';
 import type { RelaxableFunction, RelaxableStatement } from './relaxable.ts';
 import type { Relaxation, RelaxationSettings } from './settings.ts';
 
@@ -17,10 +18,17 @@ export function relaxCode(
   draw: Draw,
   functions: readonly RelaxableFunction[],
   settings: RelaxationSettings,
+  globals: readonly RelaxableGlobal[] = [],
 ): SourceEdit[] {
-  return functions.flatMap((each) =>
+  const inFunctions = functions.flatMap((each) =>
     draw.scope('function', () => new RelaxedFunction(draw, each, settings).edits()),
   );
+  const ofGlobals = globals.flatMap(({ isDead, begin, end }): SourceEdit[] => {
+    const share = (isDead ? settings.dead : settings.live)?.initialisation ?? 0;
+    const isGone = share > 0 && draw.scope('global', () => draw.boolean(share / 100));
+    return isGone ? [{ begin, end, text: '' }] : [];
+  });
+  return [...ofGlobals, ...inFunctions];
 }
 
 class RelaxedFunction {
@@ -70,16 +78,31 @@ class RelaxedFunction {
   }
 
   #mayJump(statement: RelaxableStatement): void {
-    const { targets, integers } = this.#function;
+    const { integers } = this.#function;
     const { begin } = statement;
+    const targets = this.#targetsFor(statement);
     const isInReach = ({ from, to }: { readonly from: number; readonly to: number }): boolean =>
       from <= begin && begin < to;
-    if (targets.length === 0 || !integers.some(isInReach) || !this.#does(statement, 'goto')) return;
-    const target = this.#draw.pick(targets);
+    const hasTarget = targets.dead.length + targets.live.length > 0;
+    if (!hasTarget || !integers.some(isInReach) || !this.#does(statement, 'goto')) return;
+    const isToLive =
+      targets.live.length > 0 &&
+      (targets.dead.length === 0 || this.#draw.boolean(stageTuning.jumpsToLive.value));
+    const target = this.#draw.pick(isToLive ? targets.live : targets.dead);
     const label = this.#labels.get(target) ?? `cgfuzz_label_${target}`;
     this.#labels.set(target, label);
     const condition = this.#draw.pick(integers.filter(isInReach)).name;
     this.#edits.push({ begin, end: begin, text: `if (${condition}) goto ${label}; ` });
+  }
+
+  /**
+   * A jump that never runs goes anywhere. A jump that runs goes to code that never ran, or onward, so that it does not
+   * turn forever.
+   */
+  #targetsFor({ begin, ran }: RelaxableStatement): Record<'dead' | 'live', readonly number[]> {
+    const { targets, liveTargets } = this.#function;
+    const live = ran === false ? liveTargets : liveTargets.filter((at) => at > begin);
+    return { dead: targets, live };
   }
 
   #mayRelax(statement: RelaxableStatement, place: RelaxedPlace): void {
@@ -92,9 +115,7 @@ class RelaxedFunction {
       case 'pointer':
         return this.#pointer(statement, place.type, place.pointee);
       case 'index':
-        return this.#does(statement, 'index')
-          ? String(this.#draw.integer(0, stageTuning.mostIndex.value))
-          : undefined;
+        return this.#does(statement, 'index') ? this.#index(place.begin) : undefined;
       case 'index-expression':
         return this.#does(statement, 'index-expression')
           ? this.#draw.pick([' - ', ' * ', ' / ', ' % '])
@@ -102,6 +123,17 @@ class RelaxedFunction {
       case 'conflict':
         return this.#does(statement, 'conflict') ? `(${place.written} = ${place.name})` : undefined;
     }
+  }
+
+  /** A number, a variable, or the difference of both. */
+  #index(at: number): string {
+    const inReach = this.#function.integers.filter(({ from, to }) => from <= at && at < to);
+    const number = String(this.#draw.integer(0, stageTuning.mostIndex.value));
+    if (inReach.length === 0) return number;
+    const form = this.#draw.pick(['number', 'name', 'difference'] as const);
+    if (form === 'number') return number;
+    const { name } = this.#draw.pick(inReach);
+    return form === 'name' ? name : `${name} - ${number}`;
   }
 
   /** Braces keep the inserted statements together in every context. */

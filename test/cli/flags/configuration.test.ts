@@ -62,6 +62,7 @@ describe('the configuration of a campaign', () => {
     // The type follows from the table of settings: a key too many or too few does not compile.
     const all: Required<CampaignConfig> = {
       source: ['csmith'],
+      donors: 'there',
       target: 'gcc-12',
       feedback: 'statistics',
       options: 'documented',

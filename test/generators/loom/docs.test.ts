@@ -46,7 +46,7 @@ beforeAll(() => {
   );
   edit(
     `${rooms}/rules/operators.ts`,
-    '};\n\n/** How many amounts',
+    '};\n\n/** Number of shift amounts',
     example(`${rooms}/rules/operators.ts: end of unaryRows`),
   );
 });

@@ -4,7 +4,11 @@ import { describe, expect, it } from 'vitest';
 import { loopKinds, loopKindsOf } from '../../../lab/loom/loop-kinds.ts';
 import { Alphabet, replay } from '../../../src/choice/index.ts';
 import { drawProgram } from '../../../src/generators/loom/draw/program.ts';
-import { type Preset, presetOf } from '../../../src/generators/loom/policy/switches.ts';
+import { drawRange } from '../../../src/generators/loom/draw/range.ts';
+import { Drawing } from '../../../src/generators/loom/draw/drawing.ts';
+import { LLONG, UINT } from '../../../src/generators/loom/ir/types.ts';
+import { WeightProfile } from '../../../src/generators/loom/policy/profile.ts';
+import { type Preset, presetOf, type Switch } from '../../../src/generators/loom/policy/switches.ts';
 import { C } from '../../../src/generators/loom/rules/language.ts';
 import { statementTable } from '../../../src/generators/loom/statements/table.ts';
 import { runs } from '../../runs.ts';
@@ -38,6 +42,29 @@ describe('nests of loops', () => {
       chosen,
       programsOf({ rules: chosen.rules, switches, count: runs(4, 12), having: /for \(/ }),
     );
+  });
+
+  it('never begin at an iterator around that has values beyond their own type', () => {
+    const budget = { text: 1_000, executions: 100, nesting: 5 };
+    const style = { profile: new WeightProfile(undefined), containers: [], types: [[1, LLONG]] as const };
+    const level = { least: 0, most: 5, step: 1, trips: 6, isDown: false, edge: 'from' } as const;
+    const begun = Array.from({ length: 40 }, (_, seed) => {
+      const drawn = replay(
+        (draw) => {
+          const on = { style, switches: new Set<Switch>(), budget, statements: statementTable };
+          const drawing = new Drawing(draw, on);
+          const visible = drawing.integer('iterator', UINT);
+          const { variable: iterator } = visible;
+          const outer = { iterator, visible, least: 0, most: Number(UINT.max), trips: 4, isLoop: true };
+          return drawRange(drawing, level, outer).loop;
+        },
+        { alphabet, seed },
+      );
+      if (drawn.outcome !== 'ok') throw new Error(`seed ${seed}: ${drawn.outcome}`);
+      const { start, iterator } = drawn.value;
+      return start.kind === 'binary' ? iterator.type : undefined;
+    });
+    expect(new Set(begun)).toEqual(new Set([undefined, LLONG]));
   });
 
   it('have starts, ends and steps that are inputs, and bounds that are other iterators', () => {

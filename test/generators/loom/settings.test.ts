@@ -45,10 +45,10 @@ describe('settings of loom', () => {
 
   it('say the size in bytes: most programs are within a factor of two', async () => {
     for (const bytes of [200, 1_000, 4_000, 60_000]) {
-      const sizes = (await programsOf(`loom size=${bytes}B language=c`)).map(({ text }) => text.length);
-      expect(sizes.filter((size) => size >= bytes / 2 && size <= bytes * 2).length).toBeGreaterThanOrEqual(
-        10,
-      );
+      const name = `loom size=${bytes}B language=c`;
+      const sizes = (await programsOf(name, 40)).map(({ text }) => text.length);
+      const near = sizes.filter((size) => size >= bytes / 2 && size <= bytes * 2);
+      expect(near.length / sizes.length, name).toBeGreaterThan(0.7);
     }
   });
 

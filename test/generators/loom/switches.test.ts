@@ -72,6 +72,9 @@ const traces: Readonly<Record<Switch, RegExp>> = {
   rhythms: /if \(m_\w+\[k_\w+( [-+] \d)?\] & \d+\) \{\n +m_\w+\[k_/,
   heap: /__builtin_(free|malloc|calloc)/,
   longdouble: /\(long double\)/,
+  containers: /std::(array|vector|valarray)</,
+  statics: /^ {2}static .*;$|S_\w+::[im]_/m,
+  widefields: / b\d+: (6[0-4]|5\d|4\d|3[3-9]);|char b\d+: (9|[1-3]\d);/,
   splits: /k_\w+ % [234] == \(int\)\(|: \(k_\w+ \+ \(int\)/,
 };
 

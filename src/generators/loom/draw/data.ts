@@ -1,8 +1,9 @@
 /** The data of a program: integers, arrays, structs and pointers that are visible to all of its functions. */
 import { LLONG } from '../ir/types.ts';
-import { ALIGNED, ARRAY, periods, storages, STRUCT, VOLATILE } from '../policy/weights.ts';
+import { ALIGNED, ARRAY, periods, STATIC_MEMBER, storages, STRUCT, VOLATILE } from '../policy/weights.ts';
 import { convert } from '../rules/convert.ts';
 import { drawConstant } from './constant.ts';
+import { drawContainer } from './container.ts';
 import type { Drawing } from './drawing.ts';
 import { another, drawList } from './list.ts';
 import { drawPointer } from './pointers.ts';
@@ -33,18 +34,19 @@ export function drawData(drawing: Drawing, dataClass: GlobalClass, wanted: numbe
 
 function drawDatum(drawing: Drawing, dataClass: GlobalClass): void {
   const { draw, program } = drawing;
-  const name = drawing.names.draw(draw, dataClass);
-  const isStruct = drawing.switches.has('structs') && draw.boolean(STRUCT * drawing.room(STRUCT_TEXT));
+  const drawn = drawing.names.draw(draw, dataClass);
+  const isStruct =
+    drawing.switches.has('structs') && drawing.isDrawn('struct', STRUCT, drawing.room(STRUCT_TEXT));
   if (isStruct && program.structs.length > 0) {
     const type = byIndex(draw, program.structs)!;
     const dimensions = drawDimensions(drawing)
       .slice(0, 1)
       .map((size) => Math.min(size, MAX_OBJECTS));
-    drawObject(drawing, type, { name, dataClass, dimensions });
+    drawObject(drawing, type, { name: drawn, dataClass, dimensions });
     return;
   }
   const isVolatile = draw.boolean(VOLATILE) && drawing.switches.has('volatile');
-  const type = draw.pick(drawing.types);
+  const type = drawing.drawType();
   const dimensions = drawDimensions(drawing);
   const first = convert(drawConstant(drawing, type).value, type);
   const step = dimensions.length === 0 ? 0n : drawConstant(drawing, LLONG).value;
@@ -54,16 +56,31 @@ function drawDatum(drawing: Drawing, dataClass: GlobalClass): void {
   const mayBeAligned = isArray && drawing.switches.has('aligned');
   const layout = mayBeAligned && draw.boolean(ALIGNED) ? { alignment: draw.pick(alignments) } : {};
   const wanted = drawing.switches.has('storage') ? drawing.choose('storage', storages) : '';
+  const owner = drawOwner(drawing);
+  const name = owner === undefined ? drawn : `${owner}::${drawn}`;
   // Data that statements fill or write cannot be const.
-  const storage = wanted === 'const' && (isArray || dataClass !== 'input') ? '' : wanted;
+  const isPlain = owner !== undefined || (wanted === 'const' && (isArray || dataClass !== 'input'));
+  const storage = isPlain ? '' : wanted;
   const initial = { first, step, period };
-  drawing.declare({ name, dataClass, type, dimensions, initial, isVolatile, storage, ...layout });
+  const container = isArray && !isVolatile ? drawContainer(drawing, type) : {};
+  const about = { name, dataClass, type, dimensions, initial, isVolatile, storage };
+  drawing.declare({ ...about, ...layout, ...container, ...(owner === undefined ? {} : { owner }) });
+}
+
+/** The struct of a static member. */
+function drawOwner({ draw, program: { structs }, switches }: Drawing): string | undefined {
+  if (!switches.has('statics') || structs.length === 0) return undefined;
+  return draw.scope('static member', () => {
+    const isStatic = draw.boolean(STATIC_MEMBER);
+    const owner = byIndex(draw, structs)!;
+    return isStatic ? owner.name : undefined;
+  });
 }
 
 /** None for a single integer. */
 function drawDimensions(drawing: Drawing): number[] {
   const { draw } = drawing;
-  const count = draw.boolean(ARRAY * drawing.room(ARRAY_TEXT)) ? 1 + draw.pick(3) : 0;
+  const count = drawing.isDrawn('array', ARRAY, drawing.room(ARRAY_TEXT)) ? 1 + draw.pick(3) : 0;
   const dimensions: number[] = [];
   let elements = 1;
   for (let dimension = 0; dimension < count; dimension++) {

@@ -6,6 +6,7 @@
  */
 import type { Draw } from '../../../choice/index.ts';
 import type {
+  Container,
   DataClass,
   ExpressionNode,
   HelperFunction,
@@ -108,8 +109,16 @@ export interface DrawnConstant {
   readonly identity: number;
 }
 
-export interface DrawingOptions {
+/** Answers that hold for the whole program. */
+export interface Style {
   readonly profile: WeightProfile;
+  readonly containers: readonly Container['kind'][];
+  /** The types of integers, each as often as the program has it. */
+  readonly types: Weights<IntegerType>;
+}
+
+export interface DrawingOptions {
+  readonly style: Style;
   readonly switches: ReadonlySet<Switch>;
   readonly budget: Allowance;
   readonly statements: StatementTable;
@@ -117,7 +126,7 @@ export interface DrawingOptions {
 
 export class Drawing {
   readonly draw: Draw;
-  readonly profile: WeightProfile;
+  readonly style: Style;
   readonly switches: ReadonlySet<Switch>;
   /** The types of integers. */
   readonly types: readonly IntegerType[];
@@ -126,13 +135,17 @@ export class Drawing {
   readonly statements: StatementTable;
   #scope: Scope = new Scope();
 
-  constructor(draw: Draw, { profile, switches, budget, statements }: DrawingOptions) {
+  constructor(draw: Draw, { style, switches, budget, statements }: DrawingOptions) {
     this.draw = draw;
-    this.profile = profile;
+    this.style = style;
     this.switches = switches;
     this.types = typesOf(switches);
     this.budget = budget;
     this.statements = statements;
+  }
+
+  get profile(): WeightProfile {
+    return this.style.profile;
   }
 
   /** Constants so far, which later ones may resemble. */
@@ -190,6 +203,16 @@ export class Drawing {
     return this.draw.weighted(this.profile.bend(distribution, weights));
   }
 
+  /** The type of something that is declared. */
+  drawType(): IntegerType {
+    return this.draw.weighted(this.style.types);
+  }
+
+  /** An answer whose share the program's profile bends. */
+  isDrawn(distribution: string, usual: number, room: number = 1): boolean {
+    return this.draw.boolean(this.profile.share(distribution, usual) * room);
+  }
+
   /** Without dimensions the variable is a single integer. */
   declare(
     about: Omit<Variable, 'slot' | 'initial' | 'dimensions'> &
@@ -207,7 +230,7 @@ export class Drawing {
   /** A single integer without a first value; its name is drawn, and its type too if the caller gives none. */
   integer(dataClass: 'local' | 'iterator' | 'hidden', type?: IntegerType): Visible {
     const name = this.names.draw(this.draw, dataClass);
-    return this.declare({ name, dataClass, type: type ?? this.draw.pick(this.types) });
+    return this.declare({ name, dataClass, type: type ?? this.drawType() });
   }
 
   /** Makes it visible from here to the end of the block. */

@@ -145,7 +145,19 @@ function isPossible({ switches }: Drawing, kind: ExpressionKind, possible: numbe
   return kind !== 'float' || switches.has('floats');
 }
 
+/** Factors of kinds if leaves are to be constants. A kind that reads data beside its operands counts as a leaf. */
+const leafShares: Readonly<Partial<Record<ExpressionKind, Readonly<Record<'half' | 'all', number>>>>> = {
+  constant: { half: 3, all: 3 },
+  ...Object.fromEntries(
+    (['read', 'stencil', 'lane', 'common', 'call', 'float'] as const).map((kind) => [
+      kind,
+      { half: kind === 'read' ? 1 : 0.5, all: 0 },
+    ]),
+  ),
+};
+
 function share(kind: ExpressionKind, context: OperatorContext): number {
+  if (context.constants !== 'usual' && kind in leafShares) return leafShares[kind]![context.constants];
   if (kind === 'cast') return context.casts;
   return kind === 'choose' || kind === 'extreme' ? context.chooses : 1;
 }

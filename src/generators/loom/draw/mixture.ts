@@ -4,6 +4,7 @@ import type { ExpressionNode, Variable } from '../ir/nodes.ts';
 import { type IntegerType, LLONG } from '../ir/types.ts';
 import { mixtureKinds } from '../policy/weights.ts';
 import { convert } from '../rules/convert.ts';
+import { drawContainer } from './container.ts';
 import { drawConstant } from './constant.ts';
 import type { Drawing } from './drawing.ts';
 import { NODE } from './expression.ts';
@@ -40,5 +41,6 @@ export function drawOwnArray(drawing: Drawing, type: IntegerType, dimensions: re
   const name = drawing.names.draw(drawing.draw, 'mixed');
   const first = convert(drawConstant(drawing, type).value, type);
   const step = drawConstant(drawing, LLONG).value;
-  return drawing.declare({ name, dataClass: 'mixed', type, dimensions, initial: { first, step } }).variable;
+  const about = { name, dataClass: 'mixed', type, dimensions, initial: { first, step } } as const;
+  return drawing.declare({ ...about, ...drawContainer(drawing, type) }).variable;
 }

@@ -42,8 +42,12 @@ function candidatesAmong(
   { names }: Pick<Uses, 'names'>,
 ): Candidate[] {
   const single = variables.filter(
-    ({ member, pointer, dataClass, storage }) =>
-      member === undefined && pointer === undefined && storage !== 'const' && isGlobal({ dataClass }),
+    ({ member, owner, pointer, dataClass, storage }) =>
+      member === undefined &&
+      owner === undefined &&
+      pointer === undefined &&
+      storage !== 'const' &&
+      isGlobal({ dataClass }),
   );
   return [...single, ...objects]
     .filter(({ name }) => names.has(name))

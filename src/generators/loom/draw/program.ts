@@ -2,9 +2,10 @@
 import type { Draw } from '../../../choice/index.ts';
 import type { LoomProgram, TestFunction } from '../ir/nodes.ts';
 import { drawProfile, WeightProfile } from '../policy/profile.ts';
-import type { Switch } from '../policy/switches.ts';
+import { type Switch, typesOf } from '../policy/switches.ts';
 import { drawBlock } from '../statements/block.ts';
 import type { StatementTable } from '../statements/row.ts';
+import { drawContainers } from './container.ts';
 import { drawData, drawPointers } from './data.ts';
 import { Drawing } from './drawing.ts';
 import { drawHelpers } from './function.ts';
@@ -50,8 +51,14 @@ export function drawProgram(draw: Draw, { maxSize, bytes, switches, statements }
     const size = bytes ?? bytesFor(2 ** Math.min(draw.pick(SIZES), maxSize));
     const profile = switches.has('contexts') ? drawProfile(draw) : new WeightProfile(undefined);
     const prefersAgreeing = draw.boolean(0.25);
+    const types = typesOf(switches).map((type) => [1, type] as const);
+    const style = {
+      profile,
+      containers: drawContainers(draw, switches),
+      types: profile.bend('type', types),
+    };
     const budget = { text: size - FRAME, executions: EXECUTIONS, nesting: NESTING };
-    const drawing = new Drawing(draw, { profile, switches, budget, statements });
+    const drawing = new Drawing(draw, { style, switches, budget, statements });
     drawGlobals(drawing, DATA * Math.sqrt(size / STATEMENT) - 0.6);
     const functions = drawTests(drawing);
     const { variables, structs, objects, helpers } = drawing.program;

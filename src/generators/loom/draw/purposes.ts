@@ -1,4 +1,5 @@
 /** Purposes of data that several kinds of statements share. */
+import { isNested } from '../ir/walk.ts';
 import type { Visible } from './visibles.ts';
 
 export function isArray({ variable }: Visible): boolean {
@@ -7,8 +8,9 @@ export function isArray({ variable }: Visible): boolean {
 
 /** An array whose elements are adjacent, and have addresses. */
 export function isContiguous(visible: Visible): boolean {
-  const { member, isVolatile } = visible.variable;
-  return isArray(visible) && member === undefined && isVolatile !== true;
+  const { variable } = visible;
+  const isApart = variable.member !== undefined || isNested(variable);
+  return isArray(visible) && !isApart && variable.isVolatile !== true;
 }
 
 /** A single integer that statements may also read. */

@@ -66,7 +66,10 @@ export function drawRange(drawing: Drawing, level: LoopRange, outer?: OpenLoop):
     const open = { iterator, visible, least, most, trips, isLoop: true };
     const sign = isDown ? '>=' : isClosed ? '<=' : '<';
     const own = placeOf(iterator);
-    const beside = outer === undefined || edge === 'straight' ? undefined : placeOf(outer.iterator);
+    // An iterator that wraps reaches values that become negative in a narrower type.
+    const isOver = edge === 'from' && outer !== undefined && outer.most + most > type.max;
+    const isAlone = outer === undefined || edge === 'straight' || isOver;
+    const beside = isAlone ? undefined : placeOf(outer.iterator);
     const loop = { kind: 'ranged', iterator, step, isDown, pragma } as const;
     const goesOn = binary(sign, own, end);
     if (beside === undefined) return { loop: { ...loop, start, goesOn }, open };

@@ -10,9 +10,10 @@ import {
   SHORT,
   UCHAR,
   UINT,
+  ULLONG,
   USHORT,
 } from '../ir/types.ts';
-import { ANOTHER_MEMBER, BIT_FIELD, NESTED_STRUCT, PACKED, UNNAMED } from '../policy/weights.ts';
+import { ANOTHER_MEMBER, fieldWidths, memberKinds, NESTED_STRUCT, PACKED } from '../policy/weights.ts';
 import { convert } from '../rules/convert.ts';
 import { drawConstant } from './constant.ts';
 import type { Drawing } from './drawing.ts';
@@ -24,6 +25,8 @@ const MAX_NESTING = 3;
 /** Limit of members in a type that are no structs, with those of inner structs. */
 const MAX_LEAVES = 24;
 const WIDTHS = 32;
+/** Bits that a bit-field may have on top of those of its type. */
+const MAX_BEYOND = 24;
 /** Both compilers promote these types alike, by the width of the bit-field. */
 const declaredTypes = [INT, UINT, USHORT, UCHAR, SHORT, SCHAR, BOOL] as const;
 /** Bytes of a type. */
@@ -52,19 +55,17 @@ function drawMembers(drawing: Drawing): Member[] {
 
 function drawMember(drawing: Drawing, name: string): Member {
   const { draw, program } = drawing;
-  const kind = draw.weighted([
-    [100 - 100 * (BIT_FIELD + UNNAMED), 'plain'],
-    [100 * BIT_FIELD, 'bit-field'],
-    [100 * UNNAMED, 'unnamed'],
-  ] as const);
-  const isStruct = draw.boolean(NESTED_STRUCT);
+  const kind = drawing.choose('member', memberKinds);
+  const isStruct = drawing.isDrawn('nested struct', NESTED_STRUCT);
   if (kind !== 'plain') {
     const declared = draw.pick(declaredTypes);
     const width = (draw.pick(WIDTHS) % declared.bits) + (kind === 'unnamed' ? 0 : 1);
     if (kind === 'unnamed') return { name: '', type: declared, width, dimensions: [] };
+    const wide = drawing.switches.has('widefields') ? drawWide(drawing, name, declared) : undefined;
+    if (wide !== undefined) return wide;
     return { name, type: bitField(declared, width), width, dimensions: [] };
   }
-  const type = draw.pick(drawing.types);
+  const type = drawing.drawType();
   const fitting = program.structs.filter(
     (struct) => nesting(struct) < MAX_NESTING && leafCount(struct) < MAX_LEAVES / 2,
   );
@@ -72,6 +73,18 @@ function drawMember(drawing: Drawing, name: string): Member {
   if (isStruct && struct !== undefined) return { name, type: struct, width: undefined, dimensions: [] };
   const dimensions = draw.boolean(0.15) ? [2 + draw.pick(7)] : [];
   return { name, type, width: undefined, dimensions };
+}
+
+/** A bit-field that C++ alone has: gcc computes with fields of `long long` in as many bits in C, clang in 64. */
+function drawWide({ draw }: Drawing, name: string, declared: IntegerType): Member | undefined {
+  return draw.scope('wide', () => {
+    const how = draw.weighted(fieldWidths);
+    const [number, isSigned] = [draw.pick(LLONG.bits), draw.boolean()];
+    if (how === 'usual') return undefined;
+    const type = how === 'beyond' ? declared : isSigned ? LLONG : ULLONG;
+    const width = how === 'beyond' ? declared.bits + 1 + (number % MAX_BEYOND) : 1 + number;
+    return { name, type: bitField(type, width), width, dimensions: [] };
+  });
 }
 
 function isStructType(type: IntegerType | StructType): type is StructType {

@@ -15,7 +15,7 @@ export function drawTargetPlace(drawing: Drawing): Place {
 
 function drawVariable(drawing: Drawing): Place['variable'] {
   const { draw, loops, helper } = drawing;
-  const isNew = draw.boolean(NEW_OUTPUT) && helper?.isPure !== true;
+  const isNew = drawing.isDrawn('new output', NEW_OUTPUT) && helper?.isPure !== true;
   const existing = isNew ? undefined : byTicket(draw, drawing.writable);
   if (existing !== undefined) return existing;
   const name = drawing.names.draw(draw, 'output');
@@ -24,7 +24,7 @@ function drawVariable(drawing: Drawing): Place['variable'] {
   const isArray = draw.boolean();
   const dimensions =
     isArray && innermost !== undefined && innermost.most < MAX_ELEMENTS ? [innermost.most + 1] : [];
-  const type = draw.pick(drawing.types);
+  const type = drawing.drawType();
   return drawing.declare({ name, dataClass: 'output', type, dimensions, initial: { first: 0n, step: 0n } })
     .variable;
 }

@@ -31,6 +31,16 @@ export interface Variable {
   readonly isVolatile?: boolean;
   /** Visible only in its file, or never written. */
   readonly storage?: Storage;
+  /** The struct whose static member it is; its name begins with that of the struct. */
+  readonly owner?: string;
+  /** The class of the C++ library that holds its elements; undefined for arrays of the language. */
+  readonly container?: Container;
+}
+
+export interface Container {
+  readonly kind: 'array' | 'vector' | 'valarray';
+  /** The subscripts that are written as `.at(i)`. */
+  readonly checked: 'none' | 'computed' | 'all';
 }
 
 export type Storage = '' | 'static' | 'const';

@@ -119,15 +119,17 @@ export function unsignedTwin(of: IntegerType): IntegerType {
 }
 
 /**
- * A bit-field of `int` or `unsigned`. Both compilers promote it by its width, not by its value: to `int` if
- * `int` holds all of that width.
+ * A bit-field. Both compilers promote it by its width, not by its value: to `int` if `int` holds all of that width,
+ * else to its type. Bits beyond those of its type are padding.
  */
-export function bitField(declared: IntegerType, width: number): IntegerType {
+export function bitField(declared: IntegerType, wanted: number): IntegerType {
+  const width = Math.min(wanted, declared.bits);
+  const isIntEnough = width < INT.bits || (width === INT.bits && declared.isSigned);
   return {
     ...declared,
     ...limits(width, declared.isSigned),
     suffix: undefined,
-    becomes: width < INT.bits || declared.isSigned ? INT : UINT,
+    becomes: isIntEnough ? INT : width === INT.bits ? UINT : declared,
     isBitField: true,
   };
 }

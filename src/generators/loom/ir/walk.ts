@@ -104,9 +104,21 @@ export function sizeOf(expression: ExpressionNode): number {
 }
 
 /** True if it has an address, adjacent elements, and only value bits: a row of a table can describe it. */
-export function isTabled({ type, member, pointer }: Variable): boolean {
-  const isPlain = type.isBitField === undefined && type.becomes === undefined && type.bits <= 64;
+export function isTabled(variable: Variable): boolean {
+  const { type, member, pointer } = variable;
+  const isPlain =
+    !isOnHeap(variable) && type.isBitField === undefined && type.becomes === undefined && type.bits <= 64;
   return isPlain && pointer === undefined && (member === undefined || member.after === 0);
+}
+
+/** Whether its elements are on the heap. */
+export function isOnHeap({ container }: Pick<Variable, 'container'>): boolean {
+  return container !== undefined && container.kind !== 'array';
+}
+
+/** Whether it is a container of containers, each with memory of its own. */
+export function isNested(variable: Pick<Variable, 'container' | 'dimensions'>): boolean {
+  return isOnHeap(variable) && variable.dimensions.length > 1;
 }
 
 /** Number of elements of an object: one for a single integer. */

@@ -2,7 +2,7 @@
 import { constant, placeOf } from '../ir/build.ts';
 import type { LoomProgram, Member, StructObject, StructType, Variable } from '../ir/nodes.ts';
 import { promoted, ULLONG } from '../ir/types.ts';
-import { elementCount, isGlobal } from '../ir/walk.ts';
+import { elementCount, isGlobal, isNested, isOnHeap } from '../ir/walk.ts';
 import { areFew } from '../truth/checksum.ts';
 import { dimensionsText, type Printer } from './printer.ts';
 
@@ -11,8 +11,18 @@ export function globalsOf({ variables }: LoomProgram): Variable[] {
   return variables.filter((variable) => isGlobal(variable) && variable.member === undefined);
 }
 
-export function structText({ name, members, isPacked }: StructType, printer: Printer): string {
-  return `struct ${isPacked ? '__attribute__((packed)) ' : ''}${name} {\n${members.map((member) => `  ${memberText(member, printer)};\n`).join('')}};\n`;
+/** The struct types of a program, with their static members. */
+export function structsText({ structs, variables }: LoomProgram, printer: Printer): string {
+  const structText = ({ name, members, isPacked }: StructType): string => {
+    const statics = variables.filter(({ owner }) => owner === name);
+    const lines = [
+      ...members.map((member) => memberText(member, printer)),
+      ...statics.map((each) => `static ${printer.declared({ ...each, name: each.name.split('::')[1]! })}`),
+    ];
+    const head = `struct ${isPacked ? '__attribute__((packed)) ' : ''}${name}`;
+    return `${head} {\n${lines.map((line) => `  ${line};\n`).join('')}};\n`;
+  };
+  return structs.map(structText).join('');
 }
 
 function memberText({ name, type, width, dimensions }: Member, printer: Printer): string {
@@ -30,8 +40,29 @@ export function globalText(variable: Variable, printer: Printer): string {
   const { type, initial, dimensions, pointer } = variable;
   const declared = printer.declared(variable);
   if (pointer !== undefined) return `${declared} = &${printer.name(pointer.target)};\n`;
-  if (dimensions.length > 0) return `${declared};\n`;
+  if (dimensions.length > 0) return `${declared}${sizesText(variable, printer)};\n`;
   return `${declared} = ${printer.expression(constant(initial!.first, type))};\n`;
+}
+
+/** The arguments that make a container as large as it is. */
+function sizesText(variable: Variable, printer: Printer): string {
+  const { dimensions, container } = variable;
+  if (!isOnHeap(variable)) return '';
+  return dimensions
+    .map((size, level) => ({ size, inner: printer.container(variable, level + 1) }))
+    .reduceRight((held, { size, inner }) => {
+      if (held === '') return `(${size})`;
+      const filler = `${inner}${held}`;
+      return container!.kind === 'vector' ? `(${size}, ${filler})` : `(${filler}, ${size})`;
+    }, '');
+}
+
+/** Headers of the containers that the program has. */
+export function includesText({ variables }: LoomProgram): string {
+  const kinds = new Set(
+    variables.flatMap(({ container }) => (container === undefined ? [] : [container.kind])),
+  );
+  return [...kinds].map((kind) => `#include <${kind}>\n`).join('');
 }
 
 /** Statements that give an array or a member its first values. */
@@ -91,13 +122,13 @@ function eachElement(
   printer: Printer,
   body: (element: string, index: string) => string,
 ): string {
-  const { name, dimensions, member, type } = variable;
-  if (member === undefined) {
-    const first = dimensions.length === 1 ? name : `((${printer.type(type)} *)${name})`;
+  const { name, dimensions, member } = variable;
+  if (member === undefined && !isNested(variable)) {
+    const first = dimensions.length === 1 ? name : `(${printer.elements(variable)})`;
     return `  for (int i = 0; i < ${elementCount(variable)}; i++) { ${body(`${first}[i]`, 'i')} }\n`;
   }
   const subscripts = dimensions.map((_, level) => `[i${level}]`);
-  subscripts.splice(member.after, 0, member.path);
+  if (member !== undefined) subscripts.splice(member.after, 0, member.path);
   const index = dimensions
     .map((size, level) => [size, `i${level}`] as const)
     .reduce((text, [size, iterator]) => (text === '' ? iterator : `(${text} * ${size} + ${iterator})`), '');

@@ -23,6 +23,8 @@ function parameterText({ of, byValue, isRestrict }: Passed, printer: Printer): s
   const held = 'isVolatile' in of && of.isVolatile ? 'volatile ' : '';
   const type = 'leaves' in of ? `struct ${of.type.name}` : `${held}${printer.type(of.type)}`;
   if (byValue) return `${type} ${name}`;
+  if ('container' in of && of.container !== undefined)
+    return `${printer.container(of)} &${isRestrict ? '__restrict ' : ''}${name}`;
   if (!printer.isC)
     return `${type} (&${isRestrict ? '__restrict ' : ''}${name})${dimensionsText(dimensions)}`;
   if (dimensions.length === 0) return `${type} *${isRestrict ? 'restrict ' : ''}${name}`;

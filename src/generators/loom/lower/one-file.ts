@@ -16,9 +16,10 @@ import {
   globalsOf,
   globalText,
   hashText,
+  includesText,
   objectText,
   printText,
-  structText,
+  structsText,
 } from './data.ts';
 import { callText, functionsText } from './functions.ts';
 import { Printer } from './printer.ts';
@@ -30,8 +31,9 @@ export function oneFile(drawn: LoomProgram, rules: LanguageRules, statements: St
   const functions = functionsText(program, printer);
   return [
     printer.isSycl ? '#include <sycl/sycl.hpp>\n' : '',
+    includesText(program),
     `${rules.name === 'c' ? '' : 'extern "C" '}int printf(const char *, ...);\n`,
-    ...program.structs.map((struct) => structText(struct, printer)),
+    structsText(program, printer),
     ...program.objects.map((object) => `${objectText(object)};\n`),
     ...globalsOf(program).map(
       (variable) => `${variable.storage === 'static' ? 'static ' : ''}${globalText(variable, printer)}`,

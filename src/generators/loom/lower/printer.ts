@@ -14,6 +14,7 @@ import type {
 } from '../ir/nodes.ts';
 import { constant } from '../ir/build.ts';
 import { type IntegerType, LLONG, ULLONG } from '../ir/types.ts';
+import { isOnHeap } from '../ir/walk.ts';
 import type { LanguageRules } from '../rules/language.ts';
 import type { BuiltinRow } from '../rules/builtins.ts';
 import { binaryRows } from '../rules/operators.ts';
@@ -141,17 +142,40 @@ export class Printer {
     const name = this.called(place.variable.name);
     if (place.kind === 'dereference') return '*'.repeat(pointer!.levels) + name;
     if (place.kind === 'read') return name + (member?.path ?? '');
-    const subscripts = place.subscripts.map((each) => this.#subscript(each));
+    const checked = place.variable.container?.checked ?? 'none';
+    const subscripts = place.subscripts.map((each) => {
+      const isChecked = checked === 'all' || (checked === 'computed' && each.kind === 'computed');
+      const text = this.#subscript(each);
+      return isChecked ? `.at(${text})` : `[${text}]`;
+    });
     if (member !== undefined) subscripts.splice(member.after, 0, member.path);
     return name + subscripts.join('');
   }
 
   /** Type and name, as in a declaration. */
-  declared({ name, type, pointer, dimensions, isVolatile = false, storage, alignment }: Variable): string {
+  declared(variable: Variable): string {
+    const { name, type, pointer, isVolatile = false, storage, alignment, container } = variable;
     const held = `${storage === 'const' ? 'const ' : ''}${isVolatile ? 'volatile ' : ''}`;
     const stars = '*'.repeat(pointer?.levels ?? 0);
-    const aligned = alignment === undefined ? '' : ` __attribute__((aligned(${alignment})))`;
-    return `${held}${this.type(type)} ${stars}${name}${dimensionsText(dimensions)}${aligned}`;
+    const aligned =
+      alignment === undefined || isOnHeap(variable) ? '' : ` __attribute__((aligned(${alignment})))`;
+    if (container !== undefined) return `${this.container(variable)} ${name}${aligned}`;
+    return `${held}${this.type(type)} ${stars}${name}${dimensionsText(variable.dimensions)}${aligned}`;
+  }
+
+  /** The type of a container, or of what it holds below so many dimensions. */
+  container({ type, dimensions, container }: Variable, from: number = 0): string {
+    return dimensions.slice(from).reduceRight((held, size) => {
+      const count = container!.kind === 'array' ? `, ${size}` : '';
+      return `std::${container!.kind}<${held}${count}>`;
+    }, this.type(type));
+  }
+
+  /** A pointer to the first of the elements, which lie one after the other. */
+  elements(variable: Variable): string {
+    const { name, type, container } = variable;
+    if (isOnHeap(variable)) return `&${name}[0]`;
+    return `(${this.type(type)} *)${container === undefined ? '' : '&'}${name}`;
   }
 
   expression(expression: ExpressionNode, least: number = 0): string {
@@ -234,23 +258,24 @@ export class Printer {
     return `${isBitField ? '+' : `(${this.type(expression.type)})`}${this.operand(expression)}`;
   }
 
+  /** The index alone. */
   #subscript(subscript: Subscript): string {
     switch (subscript.kind) {
       case 'fixed':
-        return `[${subscript.index}]`;
+        return `${subscript.index}`;
       case 'iterator': {
         const { iterator, offset, scale } = subscript;
-        if (scale === -1) return `[${offset} - ${iterator.name}]`;
+        if (scale === -1) return `${offset} - ${iterator.name}`;
         const times = scale === 1 ? iterator.name : `${scale} * ${iterator.name}`;
-        if (offset === 0) return `[${times}]`;
-        return `[${times} ${offset < 0 ? '-' : '+'} ${Math.abs(offset)}]`;
+        if (offset === 0) return times;
+        return `${times} ${offset < 0 ? '-' : '+'} ${Math.abs(offset)}`;
       }
       case 'computed': {
         const { size, index } = subscript;
         const isPower = (size & (size - 1)) === 0;
         const text = this.operand(index);
         // A type of 64 bits on every machine.
-        return `[(unsigned long long)${text} ${isPower ? `& ${size - 1}` : `% ${size}`}]`;
+        return `(unsigned long long)${text} ${isPower ? `& ${size - 1}` : `% ${size}`}`;
       }
     }
   }

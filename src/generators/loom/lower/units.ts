@@ -19,9 +19,10 @@ import {
   globalsOf,
   globalText,
   hashText,
+  includesText,
   objectText,
   printText,
-  structText,
+  structsText,
 } from './data.ts';
 import { callText, functionsText, headText } from './functions.ts';
 import { Printer } from './printer.ts';
@@ -48,9 +49,12 @@ export function unitsOf(
 
 function headerText(program: LoomProgram, printer: Printer): string {
   return [
-    ...program.structs.map((struct) => structText(struct, printer)),
+    includesText(program),
+    structsText(program, printer),
     ...program.objects.map((object) => `extern ${objectText(object)};\n`),
-    ...globalsOf(program).map((variable) => `extern ${printer.declared(variable)};\n`),
+    ...globalsOf(program)
+      .filter(({ owner }) => owner === undefined)
+      .map((variable) => `extern ${printer.declared(variable)};\n`),
     ...program.functions.map((test) => `${headText(test, printer)};\n`),
   ].join('');
 }

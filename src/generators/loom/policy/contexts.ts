@@ -12,6 +12,8 @@ export interface OperatorContext {
   readonly unary: ReadonlySet<UnarySign>;
   /** Factor for the frequency of casts. */
   readonly casts: number;
+  /** Leaves that are constants: as many as elsewhere, about half, all. */
+  readonly constants: 'usual' | 'half' | 'all';
   /** Factor for the frequency of conditionals, minima and maxima. */
   readonly chooses: number;
 }
@@ -22,14 +24,15 @@ function context(name: string, binary: string, unary: string, casts = 1, chooses
     binary: new Set(binarySigns.filter((sign) => ` ${binary} `.includes(` ${sign} `))),
     unary: new Set(unarySigns.filter((sign) => ` ${unary} `.includes(` ${sign} `))),
     casts,
+    constants: 'usual',
     chooses,
   };
 }
 
 export const anything: OperatorContext = context('anything', binarySigns.join(' '), unarySigns.join(' '));
 
-/** The order never changes: choices refer to it. */
-export const contexts: readonly OperatorContext[] = [
+/** The contexts of operators; the order never changes: choices refer to it. */
+const operatorContexts: readonly OperatorContext[] = [
   context('additive', '+ -', '+ -'),
   context('bitwise', '& | ^', '~'),
   context('logical', '&& ||', '!'),
@@ -40,5 +43,12 @@ export const contexts: readonly OperatorContext[] = [
   { ...anything, name: 'mixed widths', casts: 8 },
 ];
 
+const ofConstants = [anything, ...operatorContexts.slice(0, 6)].flatMap((each) => [
+  { ...each, name: `${each.name}, half of the leaves constants`, constants: 'half' as const },
+  { ...each, name: `${each.name}, all leaves constants`, constants: 'all' as const },
+]);
+
+export const contexts: readonly OperatorContext[] = [...operatorContexts, ...ofConstants];
+
 /** Probability that a node outside of contexts begins one. */
-export const CONTEXT = 0.1;
+export const CONTEXT = 0.13;

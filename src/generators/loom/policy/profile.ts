@@ -10,6 +10,8 @@ import type { Weights } from './weights.ts';
 import { fnv1a } from '../../../util/fnv1a.ts';
 
 const FACTORS = [1 / 64, 1 / 4, 1 / 2, 1, 2, 4, 16] as const;
+/** How many times rarer than elsewhere something may be that has a share. */
+const MOST_BENT = 4;
 export const PROFILES = 4096;
 
 export class WeightProfile {
@@ -32,6 +34,17 @@ export class WeightProfile {
     ]);
     this.#bent.set(distribution, bent);
     return bent;
+  }
+
+  /** A share that is bent as the weights of two options are, within limits: no kind of data is alone in a program. */
+  share(distribution: string, usual: number): number {
+    if (this.#seed === undefined) return usual;
+    const [[no], [yes]] = this.bend<boolean>(distribution, [
+      [1 - usual, false],
+      [usual, true],
+    ]) as [readonly [number, boolean], readonly [number, boolean]];
+    const bent = yes / (no + yes);
+    return Math.max(usual / MOST_BENT, Math.min(1 - (1 - usual) / MOST_BENT, bent));
   }
 
   /** Weights that depend only on a key and a small number: made once. */

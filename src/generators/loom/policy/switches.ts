@@ -75,6 +75,9 @@ const rows = {
   rhythms: { isInSycl: true },
   heap: {},
   longdouble: { base: 'floats' },
+  containers: { isInCppOnly: true },
+  statics: { isClassic: true, isInCppOnly: true, base: 'structs' },
+  widefields: { isClassic: true, isInCppOnly: true, base: 'structs' },
 } as const;
 
 export type Switch = keyof typeof rows;

@@ -2,7 +2,7 @@
  * Weights of the generation policies, as data. A list never changes its order: choices refer to it, and the
  * simplest option comes first.
  */
-import type { Bound, Storage } from '../ir/nodes.ts';
+import type { Bound, Container, Storage } from '../ir/nodes.ts';
 import { binarySigns, type BinarySign, unarySigns, type UnarySign } from '../rules/signs.ts';
 
 export type Weights<T> = readonly (readonly [weight: number, value: T])[];
@@ -83,13 +83,13 @@ export const reductionSigns: Weights<BinarySign> = weighted({
 export const ELSE = 0.35;
 export const COMPOUND = 0.2;
 export const NEW_OUTPUT = 0.35;
-/**
- * Probabilities: data that are structs; members that are bit-fields, unnamed bit-fields, structs again;
- * number of members.
- */
+/** Probabilities: data that are structs; kinds of members; members that are structs again; number of members. */
 export const STRUCT = 0.15;
-export const BIT_FIELD = 0.25;
-export const UNNAMED = 0.1;
+export const memberKinds: Weights<'plain' | 'bit-field' | 'unnamed'> = weighted({
+  plain: 65,
+  'bit-field': 25,
+  unnamed: 10,
+});
 export const NESTED_STRUCT = 0.3;
 export const ANOTHER_MEMBER = 0.75;
 /**
@@ -256,3 +256,24 @@ export const heapWays: Weights<'malloc' | 'calloc' | 'new'> = weighted({ malloc:
 export const ANOTHER_USE = 0.7;
 /** Probability that a number of `double` becomes a `long double`. */
 export const LONG_DOUBLE = 0.25;
+/**
+ * Containers of the C++ library that a program has: drawn once for each program, since each needs a header. How often
+ * an array is in a container; the subscripts that are checked.
+ */
+export const containerSets: Weights<readonly Container['kind'][]> = [
+  [66, []],
+  [16, ['array']],
+  [10, ['vector']],
+  [4, ['valarray']],
+  [4, ['array', 'vector', 'valarray']],
+];
+export const IN_CONTAINER = 0.6;
+export const checkedSubscripts: Weights<Container['checked']> = weighted({ none: 50, computed: 25, all: 25 });
+/** Data that are static members of a struct. */
+export const STATIC_MEMBER = 0.12;
+/** Bit-fields as they are drawn elsewhere; of `long long`; with more bits than their type. */
+export const fieldWidths: Weights<'usual' | 'long' | 'beyond'> = weighted({
+  usual: 60,
+  long: 25,
+  beyond: 15,
+});

@@ -104,7 +104,7 @@ export const algorithm: StatementRow<Algorithm> = simple({
 
   print({ how, array, number, to }, printer) {
     printer.needed('algorithm', '#include <algorithm>\n#include <numeric>\n');
-    const first = `(${printer.type(array.type)} *)${array.name}`;
+    const first = printer.elements(array);
     const text = { ...asking, ...changing }[how].text(
       `(${first})`,
       `(${first} + ${elementCount(array)})`,

@@ -69,8 +69,8 @@ export const bytes: StatementRow<Bytes> = simple({
 
   print({ how, into, from, intoIndex, fromIndex, count, byte }, printer) {
     const type = printer.type(into.type);
-    const target = `(${type} *)${into.name} + ${intoIndex}`;
-    const source = `(${type} *)${from.name} + ${fromIndex}`;
+    const target = `${printer.elements(into)} + ${intoIndex}`;
+    const source = `${printer.elements(from)} + ${fromIndex}`;
     if (how === 'memset') printer.line(`__builtin_memset(${target}, ${byte}, ${count} * sizeof(${type}));`);
     else if (how === 'loop')
       printer.line(

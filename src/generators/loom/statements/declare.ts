@@ -15,7 +15,7 @@ export const declare: StatementRow<Declare> = {
 
   draw(drawing) {
     const name = drawing.names.draw(drawing.draw, 'local');
-    const type = drawing.draw.pick(drawing.types);
+    const type = drawing.drawType();
     const value = drawExpression(drawing);
     return declared(drawing.declare({ name, dataClass: 'local', type }).variable, value);
   },

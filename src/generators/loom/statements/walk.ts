@@ -66,7 +66,7 @@ export const walk: StatementRow<Walk> = {
   },
 
   print({ array, pointer, counter, first, step, trips, isByPointer, body }, printer) {
-    const start = `(${printer.type(array.type)} *)${array.name}`;
+    const start = printer.elements(array);
     const goesOn = isByPointer
       ? `${pointer.name} != ${start} + ${first + trips * step}`
       : `${counter.name} < ${trips}`;
