@@ -139,6 +139,18 @@ std::optional<AnyValue> Library::executeOther(LibFunc LF, StringRef Name, Type *
   case LibFunc_strcspn: return integer(Ty, Its.span(Address(0), Address(1), LF == LibFunc_strspn));
   case LibFunc_ZnwmRKSt9nothrow_t: return executeMalloc(Name, Ty, Args.take_front(), MemAllocKind::New);
   case LibFunc_ZnamRKSt9nothrow_t: return executeMalloc(Name, Ty, Args.take_front(), MemAllocKind::NewArray);
+  case LibFunc_realloc: {
+    AnyValue New = executeMalloc(Name, Ty, Args.take_back(), MemAllocKind::Malloc);
+    if (Address(0).isNullPtr(0, DL) || New.asPointer().isNullPtr(0, DL)) return New;
+    MemoryObject *Old = Ctx.checkProvenance(Address(0), [](const Provenance &) { return true; });
+    if (!Old) {
+      Executor.reportImmediateUB() << "reallocating a pointer with nullary provenance.";
+      return AnyValue::poison();
+    }
+    Its.move(New.asPointer(), Address(0), std::min<uint64_t>(Old->getSize(), Number(1)));
+    executeFree(Args.take_front());
+    return New;
+  }
   case LibFunc_abs:
   case LibFunc_labs:
   case LibFunc_llabs: return AnyValue(Args[0].asInteger().abs());

@@ -51,6 +51,11 @@ const broken: readonly [fault: string, body: string, more?: string][] = [
     'memory: memory access is out of bounds',
     '  %p = getelementptr i8, ptr @zero, i64 3\n  %l = load i32, ptr %p, align 1',
   ],
+  [
+    'memory: memory access is out of bounds',
+    '  %o = call ptr @malloc(i64 8)\n  %n = call ptr @realloc(ptr %o, i64 4)\n  %p = getelementptr i8, ptr %n, i64 4\n  %l = load i8, ptr %p',
+    'declare ptr @malloc(i64)\ndeclare ptr @realloc(ptr, i64)',
+  ],
   ['unreachable: unreachable code', '  unreachable\nnever:'],
   [
     'assumption: assume on false or poison condition',
@@ -152,6 +157,12 @@ describe('the judge of IR', () => {
       '  %l = call i64 @strlen(ptr @format)\n  %r = trunc i64 %l to i32',
       'declare i64 @strlen(ptr)',
       3,
+    ],
+    [
+      'memory that grows and keeps what it held',
+      '  %o = call ptr @malloc(i64 4)\n  store i32 6, ptr %o\n  %n = call ptr @realloc(ptr %o, i64 8)\n  %r = load i32, ptr %n',
+      'declare ptr @malloc(i64)\ndeclare ptr @realloc(ptr, i64)',
+      6,
     ],
     [
       'fences and asks for constants',
