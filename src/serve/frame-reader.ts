@@ -61,7 +61,7 @@ export function readFrames(from: Readable, { onFrame, onBreach }: FrameListener)
 
 /** Arrived frames; a death comes last. */
 export class Inbox extends Mailbox<ServerFrame | ServerDied> {
-  /** The next frame; a death is thrown. */
+  /** The next frame; throws `ServerDied` if the server has died. */
   async nextFrame(): Promise<ServerFrame> {
     const frame = await this.next();
     if (frame instanceof ServerDied) throw frame;

@@ -136,7 +136,7 @@ export function settleGraph(graph: Graph): void {
   setMasks(graph);
 }
 
-/** Computes only the masks, for changed memory orders. */
+/** Computes the masks again after memory orders have changed; the rest of the graph stays. */
 export function setMasks({ size, kind, order, masks }: Graph): void {
   Object.assign(masks, emptyMasks());
   for (let i = 0; i < size; i++) {

@@ -92,7 +92,10 @@ function settle(graph: Graph, traces: readonly (readonly MachineEvent[])[]): voi
 
 type Part = 'begin' | 'commit';
 
-/** Puts one time before another one of a later event of the thread, and all that come before it. */
+/**
+ * Puts a time of an event, and all times before it, before a time of a later event of the same thread, and
+ * all times after that.
+ */
 function order(of: Times, fromPart: Part, from: number, toPart: Part, to: number): void {
   const { beginBegin, beginCommit, commitBegin, commitCommit } = of;
   const bit = 1 << to;

@@ -47,7 +47,7 @@ export function withoutForgotten(
   };
 }
 
-/** The program without locations that do not matter, and the new place of each that does. */
+/** The program with only those locations that matter, and the new index of each of them. */
 export interface Mattering {
   readonly program: Observable;
   readonly places: ReadonlyMap<number, number>;

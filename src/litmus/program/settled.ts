@@ -4,7 +4,8 @@
  * This leaves out locations that only one thread uses, that nobody writes, or that nobody reads or observes.
  * For the first two, the write that each read reads is known; writes of the third may come in any order that
  * fits the rest. So only the order that such an access keeps among others of its thread remains. The same
- * holds for a fence. That order becomes a part of the other events. Invariant: no outcome is lost or added.
+ * holds for a fence. The remaining events carry that order (`settled`). Invariant: no outcome is lost or
+ * added.
  */
 import { eventBits, fillGraph, makeGraph, NOWHERE } from '../model/graph.ts';
 import type { MachineEvent, MachineModel } from '../model/machine.ts';

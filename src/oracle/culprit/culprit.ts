@@ -31,7 +31,10 @@ export type Culprit =
       readonly step: number;
       readonly steps: number;
     }
-  /** For gcc: the first pass that leaves another program, and the number of its dump among all dumps. */
+  /**
+   * For gcc: the first pass whose dumps differ between the two ways to compile, and the number of its dump
+   * among all dumps.
+   */
   | { readonly kind: 'dump'; readonly pass: string; readonly step: number }
   | {
       readonly kind: 'flags';

@@ -80,7 +80,10 @@ interface Flat {
 /** Programs with calls of the function, those with the fewest choices first. */
 type FlatsOf = (label: string, isEach: boolean) => readonly Flat[];
 
-/** Lines for all functions that answer a question from words; none if every choice already has bounds. */
+/**
+ * A `draw` line for each function that makes a bounded answer out of raw random words; no lines if every
+ * choice already has bounds.
+ */
 export async function findDraws(
   definition: ProcessDefinition,
   settings: AdviseSettings,

@@ -167,7 +167,8 @@ export class SymbolTable {
   }
 
   /**
-   * The alphabet refuses an impossible entry: for example a label whose bytes are no UTF-8, which would grow.
+   * Reports an entry that the alphabet refuses, for example a label that is no UTF-8: decoding would make it
+   * longer.
    */
   #tryEntry(kind: number, isUnsigned: boolean, payload: Buffer): void {
     try {

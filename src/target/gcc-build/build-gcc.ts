@@ -67,7 +67,8 @@ export async function buildGcc(spec: GccSpec, options: GccBuildOptions): Promise
 
   await makeWhole(folder, async (part) => {
     say('linking');
-    // The back end comes first and is the same in both, so that both have the same cells.
+    // The back end is linked first, and is the same in `cc1` and `cc1plus`, so that its code has the same
+    // cells in both programs.
     await link(of([...parts.backEnd, ...parts.c, ...parts.common]), trees, join(part, 'cc1'), signal);
     await link(of([...parts.backEnd, ...parts.cxx, ...parts.common]), trees, join(part, CXX), signal);
     const note: BuiltGcc = {

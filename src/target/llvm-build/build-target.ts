@@ -212,7 +212,8 @@ export interface Table {
 }
 
 /**
- * The tables in a build description; a definition file applies to the following tables, until the next one.
+ * The tables in a build description. A definition file applies to all tables after it, until another
+ * definition file is set.
  */
 export function tablesIn(description: string): Table[] {
   let definitions = '';

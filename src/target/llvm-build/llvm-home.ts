@@ -114,8 +114,9 @@ function debianHome({ version, cache, identity, usr, suite }: DebianHome): LlvmH
 }
 
 /**
- * Debian's source package. LLVM's main branch is `llvm-toolchain-snapshot`, with a date in its version, and only the
- * archives' own day fits them. A release fits all others of its number, if the mirror lost the exact one.
+ * Debian's source package. LLVM's main branch is the package `llvm-toolchain-snapshot`, with a date in its
+ * version. The installed static libraries need the source of exactly that date. A release fits all others of
+ * its number, if the mirror lost the exact one.
  */
 export function sourcePackageOf(
   version: number,

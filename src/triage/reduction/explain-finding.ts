@@ -1,8 +1,8 @@
 /**
  * Explains a reduced finding: the parts of its program and the options that may change while the bug stays.
  *
- * The text tells a variant that changes words in one line, or an option; larger changes are left out.
- * Invariant: everything in the explanation was compiled and tested; untested choices are left out.
+ * The text mentions a variant only if it changes words of one line, or one option. Invariant: everything in
+ * the explanation was compiled and tested; untested choices are left out.
  */
 import type { ChoiceSequence } from '../../choice/index.ts';
 import type { Variation } from '../../finding/index.ts';

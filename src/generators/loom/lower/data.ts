@@ -6,7 +6,7 @@ import { elementCount, isGlobal, isNested, isOnHeap } from '../ir/walk.ts';
 import { areFew } from '../truth/checksum.ts';
 import { dimensionsText, type Printer } from './printer.ts';
 
-/** Variables with their own names that all functions see. */
+/** The global variables, without those that are members of a struct. */
 export function globalsOf({ variables }: LoomProgram): Variable[] {
   return variables.filter((variable) => isGlobal(variable) && variable.member === undefined);
 }

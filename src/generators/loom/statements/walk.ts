@@ -15,7 +15,7 @@ import type { StatementRow } from './row.ts';
 interface Walk extends Statement<'walk'> {
   readonly array: Variable;
   readonly pointer: Variable;
-  /** Counts the rounds besides the pointer. */
+  /** Counts the rounds while the pointer walks. */
   readonly counter: Variable;
   readonly first: number;
   readonly step: number;

@@ -317,7 +317,10 @@ function tryTurning(step: PowerStep, name: string): Cell | undefined {
 /** The flag of carry. */
 const CARRY = 'carry';
 
-/** Sums that set the flag of carry. An instruction takes the complement of its first operand, or adds the flag. */
+/**
+ * Sums that set the flag of carry. `subf…` takes the complement of its first operand; a name that ends in `e`
+ * adds the flag.
+ */
 const carrying = /^(?<way>add|subf)(?<kind>c|e|ze|me|ic)$/;
 
 function tryCarrying(step: PowerStep, name: string): Cell | undefined {
