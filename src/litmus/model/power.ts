@@ -93,8 +93,8 @@ function settle(graph: Graph, traces: readonly (readonly MachineEvent[])[]): voi
 type Part = 'begin' | 'commit';
 
 /**
- * Puts a time of an event, and all times before it, before a time of a later event of the same thread, and
- * all times after that.
+ * Puts a time of an event before a time of a later event of the same thread. Times before the one and after
+ * the other follow.
  */
 function order(of: Times, fromPart: Part, from: number, toPart: Part, to: number): void {
   const { beginBegin, beginCommit, commitBegin, commitCommit } = of;

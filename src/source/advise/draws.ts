@@ -81,8 +81,8 @@ interface Flat {
 type FlatsOf = (label: string, isEach: boolean) => readonly Flat[];
 
 /**
- * A `draw` line for each function that makes a bounded answer out of raw random words; no lines if every
- * choice already has bounds.
+ * A `draw` line for each function that makes a bounded answer out of raw random words. There is no line if
+ * every choice already has bounds.
  */
 export async function findDraws(
   definition: ProcessDefinition,
