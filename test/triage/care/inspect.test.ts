@@ -1,8 +1,11 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { inspectWrongCode, isAboutOptions } from '../../../src/triage/care/inspect.ts';
+import { inspectHang, inspectWrongCode, isAboutOptions } from '../../../src/triage/care/inspect.ts';
 import { Laboratory } from '../../../src/oracle/index.ts';
 import { programOf } from '../../../src/program/index.ts';
 import { world } from '../../target/world.ts';
+import { temporaryFolder } from '../../temporary-folder.ts';
 
 const gcc = { compiler: 'gcc-12', args: ['-O0'] };
 const starter = (...args: readonly string[]): typeof gcc => ({
@@ -46,5 +49,28 @@ describe('a comparison', () => {
       kind: 'failure',
       seen: { ...crashing, signature: { kind: 'crash', message: expect.stringMatching(/./) } },
     });
+  });
+});
+
+describe('a compile without an end', () => {
+  it.each([
+    ['that takes CPU time is a hang', 'while :; do :; done', 1_000, 'failure'],
+    ['that got no CPU time is none, since the computer may be busy', 'exec sleep 60', 200, 'nothing'],
+  ])('%s', async (_, instead, cpuMs, kind) => {
+    const folder = temporaryFolder();
+    const script = `#!/bin/sh\ncase "$*" in *test.c*) ${instead} ;; esac\nexec /usr/bin/gcc-12 "$@"\n`;
+    writeFileSync(join(folder, 'gcc-12'), script, { mode: 0o755 });
+    const laboratory = await Laboratory.open({ ...world, searchPath: `${folder}:${world.searchPath}` });
+    try {
+      const question = {
+        program: programOf(Buffer.from('int main(void) { return 3; }')),
+        asked: gcc,
+        searchPath: world.searchPath,
+        limits: { cpuMs },
+      };
+      expect((await inspectHang(laboratory, question)).kind).toBe(kind);
+    } finally {
+      await laboratory.close();
+    }
   });
 });
