@@ -10,6 +10,7 @@ export { rankCampaigns } from './compare/ranking.ts';
 export { differencesByPlace } from './compare/only-one-side.ts';
 export { guardedScript, interestingScript, judgeArguments, type Judges } from './finding/cvise-folder.ts';
 export { compilerOf, compilersToVerify } from './finding/finding-command.ts';
+export { isOfCentipede } from './finding/executable-finding.ts';
 export { fateText, notAskedText } from './fate-text.ts';
 export { fleetText, workerState } from './fleet-text.ts';
 export { findingFiles } from './finding/finding-files.ts';
