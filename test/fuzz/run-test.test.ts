@@ -65,6 +65,15 @@ describe('a test of a target that is picky', { timeout: 60_000 }, () => {
     expect(others.length).toBeGreaterThan(0);
   });
 
+  it('passes with what it reached if refused inputs are kept, since a parser’s error paths are code, too', async () => {
+    const [seed] = first('[');
+    const keeping = await openBench('json', join(place, 'target'), { keepsRefused: true });
+    const outcome = await keeping.runner.run(keeping.worker, planOf(keeping, seed));
+    await keeping.worker.close();
+    if (outcome.kind !== 'passed') throw new Error(`it ${outcome.kind}`);
+    expect(outcome.reached.fresh.length).toBeGreaterThan(0);
+  });
+
   it('is not executed again if its program is known, unless an entry is to be learnt anew', async () => {
     const [seed] = first('{');
     const again = await bench.runner.run(bench.worker, planOf(bench, seed));

@@ -6,7 +6,7 @@
  * included before each patched file, and `.cpp` files in the folder are compiled as well. Invariant: compared
  * with the profile without patches, only the changed files are compiled again.
  */
-import { copyFileSync, existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { copyFileSync, existsSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { hashOf, partPathOf, publish, sweepParts, tryTool } from '../../build/index.ts';
 import { makeFolder } from '../../util/make-folder.ts';
@@ -48,7 +48,8 @@ function hashOfPatches(folder: string): string {
 
 /** True if the folder still has the content of the build. */
 export function isCurrent({ folder, hash }: Patches): boolean {
-  return existsSync(folder) && hashOfPatches(folder) === hash;
+  const isThere = statSync(folder, { throwIfNoEntry: false })?.isDirectory() === true;
+  return isThere && hashOfPatches(folder) === hash;
 }
 
 /** The files of LLVM that the patches of a folder change. */

@@ -107,6 +107,8 @@ describe('patches', () => {
     expect(isCurrent(copy)).toBe(true);
     writeFileSync(join(folder, 'GVN.patch'), '--- a/x\n+++ b/llvm/lib/Transforms/Scalar/GVN.cpp\n');
     expect(isCurrent(copy)).toBe(false);
+    // A file took the folder's place.
+    expect(isCurrent({ ...defects, folder: join(folder, 'GVN.patch') })).toBe(false);
   });
 
   it.each([
