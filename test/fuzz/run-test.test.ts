@@ -23,12 +23,14 @@ int main(void) {
 }
 `;
 
-/** Takes another way in every other process. */
+/** Takes one of two ways, by the clock: process ids may have the same parity a dozen times on a busy computer. */
 const moody = `#include <stdio.h>
-#include <unistd.h>
+#include <time.h>
 static volatile int sum;
 int main(void) {
-  if (getpid() & 1) for (int i = 0; i < 3; i++) sum += i; else sum = getchar();
+  struct timespec now;
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  if (now.tv_nsec / 1000 & 1) for (int i = 0; i < 3; i++) sum += i; else sum = getchar();
   return 0;
 }
 `;
