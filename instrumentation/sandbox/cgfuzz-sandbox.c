@@ -24,6 +24,7 @@
 #include "../folder/folder.h"
 #include "census.h"
 #include "filter.h"
+#include "punctual.h"
 #include <errno.h>
 #include <grp.h>
 #include <poll.h>
@@ -274,6 +275,7 @@ static void end_everything(void) {
     if (census.processes > 1) stop_everything();
     signal_everything(SIGKILL);
     while (waitpid(-1, 0, WNOHANG) > 0) {}
+    if (rounds > 2) usleep(1000); /* processes need a processor to end */
   }
 }
 
@@ -293,8 +295,14 @@ static uint64_t most_bytes(const struct run *run) {
   return run->limits->memory_bytes ? run->limits->memory_bytes + run->limits->memory_bytes / 32 : most_resident_bytes;
 }
 
-/* Counts all processes of the census together, and gives what they may still take. */
-static enum verdict count_all(const struct run *run, uint64_t *left) {
+/* Bytes that a program may still take. A program is near a limit at more than half of the limit. */
+struct room {
+  uint64_t left;
+  int is_near;
+};
+
+/* Counts all processes of the census together. */
+static enum verdict count_all(const struct run *run, struct room *room) {
   uint64_t most = most_bytes(run);
   struct kept kept;
   if (census.tasks > MOST_PROCESSES) return TOO_MUCH_MEMORY;
@@ -302,11 +310,12 @@ static enum verdict count_all(const struct run *run, uint64_t *left) {
   uint64_t beside = kept.shared_bytes + kept.socket_bytes + census.table_bytes, used = census.resident_bytes + beside;
   if (used > most) used = exact_bytes(&census) + beside;
   if (used > most || kept.mappings > MOST_MAPPINGS) return TOO_MUCH_MEMORY;
-  *left = most - used;
+  *room = (struct room){most - used, used > most / 2};
   if (in_memory) return WITHIN;
   uint64_t files = (uint64_t)folder_bytes(folder) + kept.removed_bytes, most_files = (uint64_t)most_folder_bytes;
   if (files > most_files) return TOO_MANY_FILES;
-  if (most_files - files < *left) *left = most_files - files;
+  if (most_files - files < room->left) room->left = most_files - files;
+  room->is_near |= files > most_files / 2;
   return WITHIN;
 }
 
@@ -316,23 +325,35 @@ static int has_executed(const struct run *run) {
   return run->executed[0] < 0 || poll(&closed, 1, 0) > 0;
 }
 
-/* Most programs have ended before the first look, and most of the others are one process. */
-static enum verdict look(const struct run *run, int *wait_ms) {
-  static uint64_t left;
-  if (!has_executed(run)) return WITHIN;
-  take_census(&census);
-  int stands_still = census.processes > MANY_PROCESSES || (census.processes > 1 && left < most_bytes(run) / 2);
-  if (stands_still) stop_everything();
-  enum verdict verdict = count_all(run, &left);
-  if (stands_still && verdict == WITHIN) signal_everything(SIGCONT);
-  *wait_ms = patience(left);
-  return verdict;
+/*
+ * Lets the program go on. Near a limit, many processes take turns, as many at a time as there are processors. Else they
+ * keep the kernel from waking this process in time, and take more meanwhile.
+ */
+static void continue_some(int is_near) {
+  static unsigned turn;
+  if (!is_near || census.processes <= MANY_PROCESSES || census.processes <= processors) {
+    signal_everything(SIGCONT);
+    return;
+  }
+  for (int i = 0; i < processors; i++) kill(census.numbers[turn++ % (unsigned)census.processes], SIGCONT);
 }
 
-static long milliseconds(void) {
-  struct timespec now;
-  clock_gettime(CLOCK_MONOTONIC, &now);
-  return now.tv_sec * 1000 + now.tv_nsec / 1000000;
+/*
+ * Most programs have ended before the first look. The others stand still in it, and near a limit in every look. A fast
+ * program takes as much in a look as between two of them.
+ */
+static enum verdict look(const struct run *run, int *wait_ms) {
+  static struct room room = {0, 1};
+  if (!has_executed(run)) return WITHIN;
+  take_census(&census);
+  int stands_still = census.processes > MANY_PROCESSES || room.is_near;
+  if (stands_still) stop_everything();
+  enum verdict verdict = count_all(run, &room);
+  *wait_ms = patience(room.left);
+  if (!stands_still || verdict != WITHIN) return verdict;
+  if (*wait_ms < TICK_MS) rest();
+  continue_some(room.is_near);
+  return WITHIN;
 }
 
 static enum verdict watch(const struct run *run, pid_t program) {
@@ -351,22 +372,6 @@ static enum verdict watch(const struct run *run, pid_t program) {
 /* A program that ended badly with nearly all of its memory in use was refused the rest. */
 static int is_near_limit(const struct rusage *usage, const struct cgfuzz_limits *limits) {
   return limits->memory_bytes && (uint64_t)usage->ru_maxrss * 1024 > limits->memory_bytes - limits->memory_bytes / 8;
-}
-
-/*
- * Gets a processor soon, however many processes the program has. Linux 6.12 and newer grant short turns to every user;
- * the kernel may allow a priority too. The program inherits neither.
- */
-static void hurry(void) {
-  struct {
-    uint32_t size, policy;
-    uint64_t flags;
-    int32_t nice;
-    uint32_t priority;
-    uint64_t turn_ns, deadline, period;
-  } short_turns = {sizeof short_turns, SCHED_OTHER, 0, getpriority(PRIO_PROCESS, 0), 0, 100000, 0, 0};
-  syscall(SYS_sched_setattr, 0, &short_turns, 0);
-  setpriority(PRIO_PROCESS, 0, -10);
 }
 
 /*
