@@ -47,6 +47,7 @@ static char temporary[96] = "TMPDIR=/", home[96] = "HOME=/";
 static const char *top = "/tmp";
 static int folder = -1;
 static int in_memory, no_network, own_processes, read_only, no_sockets;
+static int writable_proc = -1; /* a mount of /proc that stays when all mounts become read-only */
 static int user = -1; /* the user of the programs; -1 is our own user */
 
 /* Removes the folders on disk that killed servers left. */
@@ -140,6 +141,7 @@ static void confine_server(void) {
           strcpy(work_folder, mount_points[i]);
           in_memory = 1;
         }
+      writable_proc = (int)syscall(SYS_open_tree, AT_FDCWD, "/proc", 0x8001 | O_CLOEXEC /* AT_RECURSIVE, a copy */);
       if (in_memory) read_only = make_read_only();
     }
   }
@@ -180,29 +182,7 @@ struct run {
   int executed[2]; /* a pipe that the program's first execution closes */
 };
 
-static void limit(int resource, rlim_t most) {
-  struct rlimit both = {most, most};
-  setrlimit(resource, &both);
-}
-
-/* Tasks of the whole computer, which are at least the user's; 0 if the kernel does not tell. */
-static rlim_t all_tasks(void) {
-  char text[128];
-  char *total = read_proc("/proc/loadavg", text, sizeof text) ? strchr(text, '/') : 0;
-  return total ? strtoul(total + 1, 0, 10) : 0;
-}
-
-/*
- * The kernel counts by user. If the user has other processes, the limit is the computer's tasks now and the program's
- * own. That is more than the program may have, but a fork bomb then grows no faster than the sandbox counts.
- */
-static void limit_processes(void) {
-  rlim_t others = user >= 0 || own_processes ? 0 : all_tasks();
-  struct rlimit usual;
-  if (others == 0 && user < 0 && !own_processes) return;
-  if (getrlimit(RLIMIT_NPROC, &usual) == 0 && usual.rlim_max < others + MOST_PROCESSES) return;
-  limit(RLIMIT_NPROC, others + MOST_PROCESSES);
-}
+#include "processes.h"
 
 static int give_up_rights(void) {
   for (int capability = 0; capability < 64; capability++) prctl(PR_CAPBSET_DROP, capability, 0, 0, 0);
@@ -275,7 +255,6 @@ static void end_everything(void) {
     if (census.processes > 1) stop_everything();
     signal_everything(SIGKILL);
     while (waitpid(-1, 0, WNOHANG) > 0) {}
-    if (rounds > 2) usleep(1000); /* processes need a processor to end */
   }
 }
 
@@ -345,8 +324,10 @@ static void continue_some(int is_near) {
 static enum verdict look(const struct run *run, int *wait_ms) {
   static struct room room = {0, 1};
   if (!has_executed(run)) return WITHIN;
-  take_census(&census);
   int stands_still = census.processes > MANY_PROCESSES || room.is_near;
+  if (stands_still && own_processes) signal_everything(SIGSTOP); /* a census of a bomb takes as long as the bomb grows */
+  take_census(&census);
+  stands_still |= census.processes > MANY_PROCESSES;
   if (stands_still) stop_everything();
   enum verdict verdict = count_all(run, &room);
   *wait_ms = patience(room.left);
@@ -382,6 +363,7 @@ static void be_first(struct run *run) {
   setsid();
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   prctl(PR_SET_CHILD_SUBREAPER, 1);
+  limit_numbers();
   if (pipe2(run->executed, O_CLOEXEC)) run->executed[0] = run->executed[1] = -1;
   pid_t program = fork();
   if (program == 0) become_program(run);
