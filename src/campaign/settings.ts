@@ -201,8 +201,8 @@ export const campaignSettings = {
   },
   focus: {
     kind: 'text',
-    doc: 'a file or a function of the target that the search is to reach',
-    more: 'Tests that were the first to reach something there are changed, and ways of making tests are paid by what they reach there. The summary says how many of its edges were reached. A file has its name with or without its ending: --focus SLPVectorizer. The target must be instrumented.',
+    doc: 'files or functions of the target that the search is to reach, with commas',
+    more: 'Tests that were the first to reach something there are changed, and ways of making tests are paid by what they reach there. The summary says how many of its edges were reached. A file has its name with or without its ending: --focus SLPVectorizer. With a line, --focus SLPVectorizer.cpp:9120 or :9120-9131, it is the function around that line. The target must be instrumented.',
     category: 'Search',
     valueName: 'NAME',
     default: undefined,
