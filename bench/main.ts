@@ -29,6 +29,7 @@ import { judges } from './judges.ts';
 import { loop } from './loop.ts';
 import { reduction } from './reduction.ts';
 import { reductionLarge } from './reduction-large.ts';
+import { regressBench } from './regress.ts';
 import { relations } from './relations.ts';
 import { sources } from './sources.ts';
 import { litmusCoverage } from './litmus-coverage.ts';
@@ -62,6 +63,7 @@ const benches: readonly Bench[] = [
   loop,
   reduction,
   reductionLarge,
+  regressBench,
   relations,
   sources,
   litmusBench,

@@ -44,21 +44,23 @@ export async function hunt(options: HuntOptions): Promise<Hunted> {
   const { folder, cpuMs } = options;
   if (cpuMs > 0) await run(options);
   const campaign = new CampaignFolder(folder);
-  const stats = campaign.readStats();
-  const last = stats.at(-1);
+  const last = campaign.readStats().at(-1);
   if (last === undefined) throw new Error(`there was no campaign in ${folder}`);
-  const found = new Findings(campaign.findings, findingFiles)
-    .all()
-    .flatMap(({ record, folder: own }): Found[] => {
-      const original = own.program('original', record.program);
-      if (original === undefined) return [];
-      const reduced = own.program('text', record.program) ?? own.program('reduced', record.program);
-      // Written once, when it was found.
-      const { mtimeMs } = statSync(join(own.path, 'original.cgseq'));
-      const before = stats.findLast(({ atMs }) => atMs <= mtimeMs);
-      return [{ record, original, reduced, cpuMs: before?.cpuMs ?? 0 }];
-    });
-  return { found, cpuMs: last.cpuMs };
+  return { found: foundIn(campaign), cpuMs: last.cpuMs };
+}
+
+/** The findings of a campaign, with the time of each. */
+export function foundIn(campaign: CampaignFolder): Found[] {
+  const stats = campaign.readStats();
+  return new Findings(campaign.findings, findingFiles).all().flatMap(({ record, folder: own }): Found[] => {
+    const original = own.program('original', record.program);
+    if (original === undefined) return [];
+    const reduced = own.program('text', record.program) ?? own.program('reduced', record.program);
+    // Written once, when it was found.
+    const { mtimeMs } = statSync(join(own.path, 'original.cgseq'));
+    const before = stats.findLast(({ atMs }) => atMs <= mtimeMs);
+    return [{ record, original, reduced, cpuMs: before?.cpuMs ?? 0 }];
+  });
 }
 
 async function run({ folder, cli, source, cpuMs, seed, strategy }: HuntOptions): Promise<void> {

@@ -295,6 +295,15 @@ export const campaignSettings = {
     default: '',
     defaultDoc: 'the newest clang and gcc that are installed, at -O0',
   },
+  control: {
+    kind: 'text',
+    doc: 'the compiler before a change; tests that it makes the same code of are looked at no further',
+    more: 'For two builds of one compiler, of which one has a patch. Tests with other code are changed further, and only these are run, compared and judged. If nearly all tests have other code, it is not asked any more.',
+    category: 'Findings',
+    valueName: 'COMPILER',
+    completion: 'target',
+    default: undefined,
+  },
   compareShare: {
     kind: 'integer',
     doc: 'percent of the CPU time for that; 0 looks for crashes only',

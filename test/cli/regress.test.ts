@@ -42,6 +42,7 @@ describe('cgfuzz regress', { timeout: 900_000 }, () => {
     expect(stderr).toContain('found: wrong code');
     expect(stdout).toContain('clang-19-patched+shifts against clang-19-stock: ');
     expect(stdout).toMatch(/reached \d+ of the \d+ edges that are looked at/);
+    expect(stdout).toMatch(/made other code of \d+ of \d+ tests/);
     const [, regressions = ''] = stdout.split('regressions (clang-19-stock does these right):');
     expect(regressions.split('\n\n')[0]).toMatch(/^ {2}\w+ {2}wrong code: InstCombine/m);
     expect(code).toBe(1);

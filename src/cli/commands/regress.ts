@@ -96,6 +96,7 @@ export const regressCommand: Command = defineCommand({
       target,
       strategy: flags.strategy,
       focus: flags.strategy === 'guided' ? focus : undefined,
+      control: focus === undefined || flags.strategy !== 'guided' ? undefined : old,
       compareShare: 20,
       truthShare: 30,
       compareWith: `${old} ${level};${old} -O0`,
@@ -189,7 +190,13 @@ function textOf(
     those.length === 0 ? [] : ['', title, ...those.map(({ id, title: what }) => `  ${id}  ${what}`)];
   return [
     head,
+    ...(line.focus === undefined
+      ? []
+      : [`reached ${line.focus.edges} of the ${line.focus.ofEdges} edges of the changed functions`]),
     ...(edgesOfAll === undefined ? [] : [reached(line.edges, edgesOfAll)]),
+    ...(line.controlled === undefined
+      ? []
+      : [`made other code of ${line.controlled.other} of ${counted(line.controlled.tests, 'test')}`]),
     ...group(`regressions (${old} does these right):`, regressions),
     ...group(`not new (${old} has them, too):`, known),
     ...group(`unclear (${old} could not be asked):`, unclear),

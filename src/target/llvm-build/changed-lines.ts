@@ -9,7 +9,7 @@ import { basename, join } from 'node:path';
 import { patchTexts } from './patches.ts';
 
 /** Lines of one file, numbered from 1; both ends belong to it. */
-export interface ChangedLines {
+interface ChangedLines {
   /** The name of the file without its folder. */
   readonly file: string;
   readonly from: number;

@@ -73,6 +73,7 @@ describe('the configuration of a campaign', () => {
       maxChoices: 12,
       without: [],
       focus: 'SLPVectorizer',
+      control: 'clang-19-stock',
       noSeeds: false,
       seed: 3,
       jobs: 4,
