@@ -8,6 +8,7 @@ import { didYouMean } from '../src/util/did-you-mean.ts';
 import { UserError } from '../src/util/user-error.ts';
 import { arms } from './arms.ts';
 import { attack } from './attack.ts';
+import { avoid } from './avoid.ts';
 import { backends } from './backends.ts';
 import { behind } from './behind.ts';
 import { bugs } from './bugs.ts';
@@ -43,6 +44,7 @@ import { target } from './target.ts';
 const benches: readonly Bench[] = [
   arms,
   attack,
+  avoid,
   backends,
   behind,
   bugs,

@@ -31,6 +31,10 @@ export interface HuntOptions {
   readonly seed: number;
   /** The usual one without a name; with a name, every side begins without the tests that come with cgfuzz. */
   readonly strategy?: string;
+  /** The defects that are on; all without it. */
+  readonly defects?: readonly string[];
+  /** Further flags. */
+  readonly flags?: readonly string[];
 }
 
 export interface Hunted {
@@ -63,10 +67,10 @@ export function foundIn(campaign: CampaignFolder): Found[] {
   });
 }
 
-async function run({ folder, cli, source, cpuMs, seed, strategy }: HuntOptions): Promise<void> {
+async function run({ folder, cli, source, cpuMs, seed, strategy, ...more }: HuntOptions): Promise<void> {
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
-  const { compiler, args } = planting('all');
+  const { compiler, args } = planting(...(more.defects ?? ['all']));
   const words = [
     cli,
     'run',
@@ -78,6 +82,7 @@ async function run({ folder, cli, source, cpuMs, seed, strategy }: HuntOptions):
     `--cpu-time=${Math.round(cpuMs)}ms`,
     ...(strategy === undefined ? [] : [`--strategy=${strategy}`, '--no-seeds']),
     ...SHARES,
+    ...(more.flags ?? []),
   ];
   const running = spawn(process.execPath, words, { stdio: ['ignore', 2, 2] });
   await once(running, 'close');

@@ -295,6 +295,12 @@ export const campaignSettings = {
     default: '',
     defaultDoc: 'the newest clang and gcc that are installed, at -O0',
   },
+  noAvoid: {
+    kind: 'switch',
+    doc: 'keep away from no finding by itself, however often it is seen',
+    more: 'Usually a campaign keeps away from a crash that it saw ten times. What findings avoid names is avoided in any case.',
+    category: 'Findings',
+  },
   control: {
     kind: 'text',
     doc: 'the compiler before a change; tests that it makes the same code of are looked at no further',

@@ -249,7 +249,7 @@ function optionsOf(
     clock: { dateMs, monotonicMs, cpuMs: cpuClock(monotonicMs, cpuMsSoFar()) },
     budget: { executions: execs, cpuMs: settings.cpuTime, wallMs: settings.time },
     // A limit on executions asks for a repeatable campaign.
-    care: { ...care, avoids: execs === undefined },
+    care: { ...care, avoids: execs === undefined && !settings.noAvoid },
     ...limitsOf(settings),
     renderFinding: findingFiles,
     searchPath: worldOf(context).searchPath,
