@@ -14,7 +14,7 @@ const asked = (of: object, output = ''): string[] => {
 
 it.each([
   [
-    'clang: /a/b.cpp:12: void f(): Assertion `N > 0 && "Number of bits is no power of 2"\' failed.',
+    'clang: /a/b.cpp:12: void f(): Assertion `(A == B || A.isLongerThanAnyHeadingOfAReport() || B.isLongerThanAnyHeadingOfAReport()) && N > 0 && "Number of bits is no power of 2"\' failed.',
     { culprit: { kind: 'pass', pass: 'InstCombinePass', on: 'f', step: 1, steps: 2 } },
     ['github.com is:issue "Number of bits is no power of 2"', 'github.com is:issue InstCombine'],
   ],

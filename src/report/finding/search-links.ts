@@ -3,7 +3,7 @@
  * address has the compiler's own words. The second one has reports of the same pass or kind.
  */
 import type { FindingRecord } from '../../finding/index.ts';
-import { headingOf } from './heading.ts';
+import { messageOf } from './heading.ts';
 import type { Tracker } from './tracker-text.ts';
 
 const MOST_WORDS = 80;
@@ -22,11 +22,11 @@ function addressOf(tracker: Tracker, words: string): string {
 /** The compiler's words in quotes, without what changes from case to case; undefined if it said nothing. */
 function wordsOf(record: FindingRecord, output: string): string | undefined {
   if (record.kind !== 'crash' && record.kind !== 'rejected') return undefined;
-  const heading = headingOf(record, output);
-  const told = /&& "([^"]+)"/.exec(heading)?.[1];
-  const condition = /Assertion [`'](.*?)(?:' failed|$)/.exec(heading)?.[1];
-  const inside = /internal compiler error: (?:in (\w+)|([^:,]+))/.exec(heading);
-  const words = told ?? condition ?? inside?.[1] ?? inside?.[2] ?? heading.replace(/ (?:for|at) \S+$/, '');
+  const said = messageOf(record, output).replaceAll(/\s+/g, ' ').trim();
+  const told = /&& "([^"]+)"/.exec(said)?.[1];
+  const condition = /Assertion [`'](.*?)(?:' failed|$)/.exec(said)?.[1];
+  const inside = /internal compiler error: (?:in (\w+)|([^:,]+))/.exec(said);
+  const words = told ?? condition ?? inside?.[1] ?? inside?.[2] ?? said;
   return `"${words.replaceAll('"', '').slice(0, MOST_WORDS).trim()}"`;
 }
 
