@@ -4,10 +4,13 @@
  *
  * A table says for each planted defect whether the output of its trigger, the judge, or a relation shows it.
  *
- * `PARTS` leaves out the rest: `alarms`, `planted`. `PROGRAMS` of each source from `SEED` on, compiled by `COMPILER` at
- * `LEVELS`. `TARGET` adds an architecture: `--target=riscv64-linux-gnu -march=rv64gcv`.
+ * Flags that do not hold are put on optimised IR, and a share of them is reported.
+ *
+ * `PARTS` leaves out the rest: `alarms`, `flags`, `planted`. `PROGRAMS` of each source from `SEED` on, compiled by
+ * `COMPILER` at `LEVELS`. `TARGET` adds an architecture: `--target=riscv64-linux-gnu -march=rv64gcv`.
  */
 import { readFileSync } from 'node:fs';
+import { plantedFlags } from '../lab/planted/flags.ts';
 import { plantedFolder, plantNames } from '../lab/planted/names.ts';
 import { cacheFolder, withAdded } from '../src/build/index.ts';
 import { findSource } from '../src/generators/index.ts';
@@ -40,9 +43,10 @@ export const judges: Bench = {
       judge: await IrJudge.open(world, () => undefined),
     };
     try {
-      const parts = process.env['PARTS'] ?? 'alarms planted';
+      const parts = process.env['PARTS'] ?? 'alarms flags planted';
       if (parts.includes('alarms'))
         for (const source of ['loom language=c', 'loom', 'csmith-scoped']) yield* alarms(tools, source);
+      if (parts.includes('flags')) yield* flags(tools);
       if (parts.includes('planted')) yield* planted(tools);
     } finally {
       await Promise.all([tools.laboratory.close(), tools.judge.close()]);
@@ -112,6 +116,51 @@ async function* alarms({ laboratory, judge }: IrTools, name: string): AsyncItera
     how: [how, ...[...faults].map(([fault, times]) => `${fault} ${times} times`)].join('; '),
   };
   yield { name: `${about}: cost of a module`, value: seen.cpuMs / seen.modules, unit: 'CPU ms', how };
+}
+
+/** One of every five flags that optimised programs of loom lack. */
+async function* flags({ laboratory, judge }: IrTools): AsyncIterable<Measurement> {
+  const env = process.env;
+  const [count, seed] = [Number(env['PROGRAMS'] ?? 50), Number(env['SEED'] ?? 1)];
+  const compiler = env['COMPILER'] ?? 'clang-19-stock';
+  const definition = await findSource('loom language=c', process.cwd());
+  const source = openSource(definition);
+  const counts = { false: 0, reported: 0, true: 0, alarms: 0 };
+  const silent = new Map<string, number>();
+  try {
+    for (let at = seed; at < seed + count; at++) {
+      const made = await source.run({ seed: at });
+      if (made.outcome !== 'ok') continue;
+      const args = ['-O1', ...compilerArgsFor(definition, made.program)];
+      const [module] = await laboratory.compile(made.program, [{ compiler, args }], {}, 'ir-after-passes');
+      if (module?.outcome !== 'ok') continue;
+      for await (const { flag, holds, isReported } of plantedFlags(
+        judge,
+        Buffer.from(module.output).toString(),
+        5,
+      )) {
+        counts[holds ? 'true' : 'false']++;
+        if (isReported) counts[holds ? 'alarms' : 'reported']++;
+        else if (!holds) silent.set(flag, (silent.get(flag) ?? 0) + 1);
+      }
+    }
+  } finally {
+    await source.close();
+  }
+  yield {
+    name: `loom, ${compiler} -O1: planted flags reported, of ${counts.false} that do not hold`,
+    value: (100 * counts.reported) / counts.false,
+    unit: '%',
+    goal: { atLeast: 90 },
+    how: `silent: ${[...silent].map(([flag, times]) => `${flag} ${times}`).join(', ')}`,
+  };
+  yield {
+    name: `loom, ${compiler} -O1: complaints of ${counts.true} planted flags that hold`,
+    value: counts.alarms,
+    unit: '',
+    goal: { atMost: 0 },
+    how: 'held against a check of the same module',
+  };
 }
 
 /** The defects of the largest planted build that is here. Whether the fault is in IR at all is the defect's matter. */

@@ -7,7 +7,7 @@
 import { didYouMean } from '../util/did-you-mean.ts';
 import { UserError } from '../util/user-error.ts';
 import { bytesFor } from './loom/draw/program.ts';
-import { isIn, presetOf, type Preset, type Switch, switches } from './loom/policy/switches.ts';
+import { isIn, presetOf, type Preset, type Switch, switches, withItsBase } from './loom/policy/switches.ts';
 import { C, CPP17, CPP20, type LanguageRules, SYCL } from './loom/rules/language.ts';
 
 export interface Standard {
@@ -71,7 +71,7 @@ export function loomSettings(words: readonly string[]): LoomSettings {
   return {
     standards: chosen,
     switchesOf: (rules) => {
-      const known = added.filter((each) => isIn(rules, each));
+      const known = added.filter((each) => isIn(rules, each)).flatMap((each) => [...withItsBase(each)]);
       const on = new Set([...presetOf(preset, rules), ...known]);
       return new Set([...on].filter((each) => !left.includes(each)));
     },
@@ -109,6 +109,11 @@ function refuseContradictions(
 ): void {
   const both = added.find((each) => left.includes(each));
   if (both !== undefined) throw new UserError(`loom is told with=${both} and without=${both}`, ['say one']);
+  const alone = added.find((each) => left.some((one) => withItsBase(each).has(one)));
+  if (alone !== undefined) {
+    const base = left.find((one) => withItsBase(alone).has(one))!;
+    throw new UserError(`with=${alone} needs ${base}, and loom is told without=${base}`, ['say one']);
+  }
   const lost = added.find((each) => chosen.every(({ rules }) => !isIn(rules, each)));
   if (lost === undefined) return;
   const needed = standards.find(({ rules }) => isIn(rules, lost))!.rules.name;

@@ -60,6 +60,11 @@ describe('settings of loom', () => {
     expect(has(await programsOf('loom size=60 language=c preset=classic with=goto'))).toBe(true);
   });
 
+  it('bring the switch that a switch needs', async () => {
+    const programs = await programsOf('loom size=60 language=c preset=classic with=graphs');
+    expect(programs.some(({ text }) => /\bgoto\b/.test(text))).toBe(true);
+  });
+
   it('make a driver of its own', async () => {
     const [program] = await programsOf('loom shape=units', 1);
     expect(program!.beside).toHaveLength(1);
@@ -76,6 +81,7 @@ describe('settings of loom', () => {
     'language=sycl with=structs': /with=structs needs C, and the language is sycl/,
     'language=sycl shape=units': /programs of SYCL are one file/,
     'with=goto without=goto': /with=goto and without=goto/,
+    'with=graphs without=goto': /with=graphs needs goto, and loom is told without=goto/,
     'size=0': /no program without a statement/,
     'size=10GB': /more than loom writes: 4096 statements/,
     'size=-3': /size=-3 is no size/,

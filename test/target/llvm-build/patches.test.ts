@@ -135,7 +135,7 @@ describe('patches', () => {
   });
 });
 
-it.each(['defects', 'stages', 'atomics', 'historic'] satisfies PlantedFolder[])(
+it.each(['defects', 'stages', 'atomics', 'debug', 'historic'] satisfies PlantedFolder[])(
   'the list of names in lab/planted/%s is that of its patches',
   (folder) => {
     const names = [...readFileSync(join(plantedFolder, folder, 'names.inc'), 'utf8').matchAll(/"([\w-]+)"/g)];

@@ -1,0 +1,21 @@
+#!/bin/sh
+# wrong code: dfa-jump-threading sends a computed goto to the wrong place
+#
+# Exit code 1 while the bug is there, 0 when it is gone, 77 when the compiler could not be asked.
+# Another compiler: CC=/path/to/clang-24 ./repro.sh
+CC=${CC:-clang-23}
+cd "$(dirname "$0")" || exit 77
+command -v "$CC" >/dev/null || { echo "$CC is not installed"; exit 77; }
+work=$(mktemp -d) || exit 77
+trap 'rm -rf "$work"' EXIT
+# Compilers that crash leave files behind, here.
+export TMPDIR="$work"
+ulimit -c 0
+
+"$CC" -O2 reduced.c -o "$work/test" >"$work/log" 2>&1 ||
+  { cat "$work/log"; echo "$CC does not compile it"; exit 77; }
+timeout 10 "$work/test" >"$work/actual.txt"
+echo "exit $?" >>"$work/actual.txt"
+printf '1\nexit 0\n' | diff - "$work/actual.txt" && { echo "the bug is not there"; exit 0; }
+echo "the bug is there: < is right, > is what the program does"
+exit 1
