@@ -106,7 +106,8 @@ function* measured(outcomes: ReadonlyMap<Side, readonly Outcome[]>): Iterable<Me
     name: 'false avoidance: programs with a pattern that do not show its bug',
     value: matching === 0 ? 0 : sum('avoidance', ({ wrongly }) => wrongly) / matching,
     unit: 'share',
-    goal: { atMost: 0.05 },
+    // Without a match nothing was measured.
+    ...(matching === 0 ? {} : { goal: { atMost: 0.05 } }),
     how: `of ${matching} that match, of ${fresh} fresh programs a seed; ${how}`,
   };
 }

@@ -26,7 +26,7 @@ export function headingOf(record: FindingRecord, output: string): string {
   return plain(`${said}${machineText(record)}${levelText(record)}`);
 }
 
-/** What the compiler or cgfuzz says of the bug, however long. */
+/** The words of the compiler or of cgfuzz about the bug, however long. */
 export function messageOf(record: FindingRecord, output: string): string {
   const { kind, title, culprit } = record;
   if (kind === 'wrong-code') {
