@@ -17,6 +17,7 @@ export { findingFiles } from './finding/finding-files.ts';
 export { isRegression } from './finding/introduced.ts';
 export { culpritText } from './finding/culprit-text.ts';
 export { asCalled } from './finding/finding-readme.ts';
+export { searchLinks } from './finding/search-links.ts';
 export { type Tracker, trackerText } from './finding/tracker-text.ts';
 export { campaignReport, mostTelling, type ReportOptions } from './page/campaign-page.ts';
 export { corpusSummaryText, summarizeCorpus } from './page/corpus-summary.ts';

@@ -266,7 +266,10 @@ async function bisect(context: Context, flags: FindingsFlags, word: string | und
 
 async function exportOne(context: Context, flags: FindingsFlags, word: string | undefined): Promise<number> {
   const folder = oneOf(context, flags, word, 'export');
-  context.stdout(await exportedText(folder, flags, worldOf(context).searchPath));
+  const { text, searches } = await exportedText(folder, flags, worldOf(context).searchPath);
+  context.stdout(text);
+  if (searches.length > 0) context.stderr(`reported before? look here first:\n`);
+  for (const address of searches) context.stderr(`  ${address}\n`);
   return exitCodes.ok;
 }
 

@@ -111,6 +111,18 @@ describe('patches', () => {
     expect(isCurrent({ ...defects, folder: join(folder, 'GVN.patch') })).toBe(false);
   });
 
+  it('may be one file, with tests beside the change, and of any name', async () => {
+    const name = 'llvm/lib/Transforms/InstCombine/InstCombineShifts.cpp';
+    const shifts = readFileSync(join(plantedFolder, 'historic', 'InstCombineShifts.patch'), 'utf8');
+    const file = join(temporaryFolder(), '0001-shift: less.diff');
+    writeFileSync(file, `${shifts}--- a/llvm/test/x.ll\n+++ b/llvm/test/x.ll\n@@ -0,0 +1 @@\n+; x\n`);
+    const found = findPatches(file, '/');
+    expect(found.name).toBe('patch-0001-shift-less');
+    expect(isCurrent(found)).toBe(true);
+    const [patched] = await withPatches(await unitsOf([name]), found, options());
+    expect(readFileSync(patched!.source, 'utf8')).toContain('CGFUZZ_PLANTED("combine-bz49778")');
+  });
+
   it.each([
     ['nothing', undefined, 'holds no patches'],
     ['no file', 'hello\n', 'names no file that it changes'],
