@@ -1,0 +1,23 @@
+#!/bin/sh
+# crash: a parameter that is a vector of _Bool
+#
+# Exit code 1 while the bug is there, 0 when it is gone, 77 when the compiler could not be asked.
+# Another compiler: CC=/path/to/clang-24 ./repro.sh
+CC=${CC:-clang-22}
+cd "$(dirname "$0")" || exit 77
+command -v "$CC" >/dev/null || { echo "$CC is not installed"; exit 77; }
+work=$(mktemp -d) || exit 77
+trap 'rm -rf "$work"' EXIT
+# Compilers that crash leave files behind, here.
+export TMPDIR="$work"
+ulimit -c 0
+
+"$CC" -O2 --target=ve-linux-gnu -c reduced.c -o "$work/test.o" >"$work/log" 2>&1
+grep -q 'unknown argument' "$work/log" && { cat "$work/log"; exit 77; }
+if grep -q 'PLEASE submit a bug report' "$work/log"; then
+  head -n 6 "$work/log"
+  echo "the bug is there"
+  exit 1
+fi
+echo "the bug is not there"
+exit 0
