@@ -10,6 +10,7 @@ interface SwitchRow {
   /** A kernel can use it: integers and arrays that it receives, loops, and no other function. */
   readonly isInSycl?: true;
   readonly isInCppOnly?: true;
+  readonly isInCpp20Only?: true;
   /** No preset has it: gcc does not know it, or the command has to be strict about floating point. */
   readonly isExtra?: true;
   /** The switch that it depends on. */
@@ -79,6 +80,7 @@ const rows = {
   statics: { isClassic: true, isInCppOnly: true, base: 'structs' },
   widefields: { isClassic: true, isInCppOnly: true, base: 'structs' },
   rounding: { isExtra: true },
+  spans: { isInCppOnly: true, isInCpp20Only: true, base: 'parameters' },
 } as const;
 
 export type Switch = keyof typeof rows;
@@ -97,8 +99,9 @@ export function withItsBase(one: Switch): ReadonlySet<Switch> {
 }
 
 /** True if the language has it, with at least one compiler. */
-export function isIn({ name, isSycl }: LanguageRules, each: Switch): boolean {
-  const { isInSycl, isInCppOnly } = rowOf(each);
+export function isIn({ name, isSycl, hasSpan }: LanguageRules, each: Switch): boolean {
+  const { isInSycl, isInCppOnly, isInCpp20Only } = rowOf(each);
+  if (isInCpp20Only === true && hasSpan !== true) return false;
   return isSycl ? isInSycl === true : name === 'c++' || isInCppOnly !== true;
 }
 

@@ -304,3 +304,6 @@ export const roundedOperands: Weights<'int' | 'signed' | 'unsigned' | 'bits'> = 
 });
 export const ANOTHER_ROUNDED = 0.75;
 export const CONSTANT_OPERAND = 0.35;
+/** Probabilities: programs that pass arrays as spans; an array of such a program that is passed as one. */
+export const SPANS = 0.4;
+export const IN_SPAN = 0.85;
