@@ -8,6 +8,7 @@ import { didYouMean } from '../src/util/did-you-mean.ts';
 import { UserError } from '../src/util/user-error.ts';
 import { arms } from './arms.ts';
 import { attack } from './attack.ts';
+import { avoid } from './avoid.ts';
 import { backends } from './backends.ts';
 import { behind } from './behind.ts';
 import { bugs } from './bugs.ts';
@@ -29,6 +30,7 @@ import { judges } from './judges.ts';
 import { loop } from './loop.ts';
 import { reduction } from './reduction.ts';
 import { reductionLarge } from './reduction-large.ts';
+import { regressBench } from './regress.ts';
 import { relations } from './relations.ts';
 import { sources } from './sources.ts';
 import { litmusCoverage } from './litmus-coverage.ts';
@@ -42,6 +44,7 @@ import { target } from './target.ts';
 const benches: readonly Bench[] = [
   arms,
   attack,
+  avoid,
   backends,
   behind,
   bugs,
@@ -62,6 +65,7 @@ const benches: readonly Bench[] = [
   loop,
   reduction,
   reductionLarge,
+  regressBench,
   relations,
   sources,
   litmusBench,

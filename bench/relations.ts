@@ -2,12 +2,16 @@
  * Relations that must hold: what a check costs, whether it raises false alarms, and whether known bugs get the name of
  * their pass.
  *
+ * `cgfuzz target build clang-19 --profile patched --patches lab/planted/debug` makes a build whose passes look at debug
+ * information. With that build, the bench says which of these passes are shown.
+ *
  * `PROGRAMS` in the environment is the number of loom's programs for each compiler (40). `COMPILERS`, with semicolons,
  * replaces the list of compilers. A signature in docs/known.json is no false alarm; look at any other.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { familyOfName } from '../src/build/index.ts';
+import { plantNames } from '../lab/planted/names.ts';
+import { cacheFolder, familyOfName } from '../src/build/index.ts';
 import { KnownBugs } from '../src/finding/index.ts';
 import { findSource } from '../src/generators/index.ts';
 import {
@@ -21,6 +25,7 @@ import {
 } from '../src/oracle/index.ts';
 import { differenceIn, objectPartsOf } from '../src/oracle/invariance/object-parts.ts';
 import { type Program, programKey, programOf } from '../src/program/index.ts';
+import { findBuiltByName } from '../src/target/index.ts';
 import { worldOf } from '../src/session/world.ts';
 import { compilerArgsFor, openSource, type SourceDefinition } from '../src/source/index.ts';
 import { root } from './campaigns/campaign-side.ts';
@@ -62,6 +67,7 @@ async function* run(): AsyncIterable<Measurement> {
   const laboratory = await Laboratory.open(worldOf({ env: process.env }));
   try {
     yield* namedPasses(laboratory);
+    yield* debugPlants(laboratory);
     yield* checks(laboratory);
   } finally {
     await laboratory.close();
@@ -82,6 +88,53 @@ async function* namedPasses(laboratory: Laboratory): AsyncIterable<Measurement> 
       how: `${found?.signature.key ?? 'it holds'}; ${Math.round(laboratory.cpuMs - beforeMs)} ms of CPU`,
     };
   }
+}
+
+/** Passes that look at debug information, in the order of their names. */
+const plantedPasses = ['InstCombinePass', 'EarlyCSEPass', 'GVNPass', 'LICMPass'];
+
+/** The planted passes that `-g` shows, by programs of loom; nothing without a build that has them. */
+async function* debugPlants(laboratory: Laboratory): AsyncIterable<Measurement> {
+  const compiler = 'clang-19-patched+debug';
+  if ((await findBuiltByName(compiler, cacheFolder(process.env))) === undefined) return;
+  const definition = await findSource('loom language=c size=2KB without=int128', root);
+  const programs = await programsOf(definition, 100);
+  const beforeMs = laboratory.cpuMs;
+  const told: string[] = [];
+  let [shown, named] = [0, 0];
+  for (const [at, plant] of plantNames('debug').entries()) {
+    const found = await firstDependence(laboratory, programs, (program) => ({
+      compiler,
+      args: ['-O2', '-mllvm', `-cgfuzz-plant=${plant}`, ...compilerArgsFor(definition, program)],
+    }));
+    if (found !== undefined) shown++;
+    if (found?.pass === plantedPasses[at]) named++;
+    told.push(`${plant}: ${found === undefined ? 'not shown' : `program ${found.program}, ${found.pass}`}`);
+  }
+  const how = `${told.join('; ')}; ${Math.round((laboratory.cpuMs - beforeMs) / 1_000)} CPU s`;
+  const unit = `of ${plantedPasses.length}`;
+  const goal = { atLeast: plantedPasses.length };
+  yield {
+    name: 'planted passes that look at debug information and are shown',
+    value: shown,
+    unit,
+    goal,
+    how,
+  };
+  yield { name: 'planted passes that look at debug information and are named', value: named, unit, how };
+}
+
+async function firstDependence(
+  laboratory: Laboratory,
+  programs: readonly Program[],
+  asked: (program: Program) => CompilerConfiguration,
+): Promise<{ readonly program: number; readonly pass: string | undefined } | undefined> {
+  const relation = { way: 'options', added: ['-g'] } as const;
+  for (const [at, program] of programs.entries()) {
+    const found = await inspectRelation(laboratory, { program, configuration: asked(program), relation });
+    if (found !== undefined) return { program: at + 1, pass: found.signature.pass };
+  }
+  return undefined;
 }
 
 interface Counted {

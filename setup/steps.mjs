@@ -62,6 +62,7 @@ const packagesOfTests = {
   openssl: 'keys of such a fleet',
   'qemu-user': 'running programs for another machine',
   'similarity-tester': 'measuring locality',
+  'slurm-wlm': 'arrays of workers',
   zsh: 'completion in shells',
 };
 

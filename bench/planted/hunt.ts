@@ -31,6 +31,10 @@ export interface HuntOptions {
   readonly seed: number;
   /** The usual one without a name; with a name, every side begins without the tests that come with cgfuzz. */
   readonly strategy?: string;
+  /** The defects that are on; all without it. */
+  readonly defects?: readonly string[];
+  /** Further flags. */
+  readonly flags?: readonly string[];
 }
 
 export interface Hunted {
@@ -44,27 +48,29 @@ export async function hunt(options: HuntOptions): Promise<Hunted> {
   const { folder, cpuMs } = options;
   if (cpuMs > 0) await run(options);
   const campaign = new CampaignFolder(folder);
-  const stats = campaign.readStats();
-  const last = stats.at(-1);
+  const last = campaign.readStats().at(-1);
   if (last === undefined) throw new Error(`there was no campaign in ${folder}`);
-  const found = new Findings(campaign.findings, findingFiles)
-    .all()
-    .flatMap(({ record, folder: own }): Found[] => {
-      const original = own.program('original', record.program);
-      if (original === undefined) return [];
-      const reduced = own.program('text', record.program) ?? own.program('reduced', record.program);
-      // Written once, when it was found.
-      const { mtimeMs } = statSync(join(own.path, 'original.cgseq'));
-      const before = stats.findLast(({ atMs }) => atMs <= mtimeMs);
-      return [{ record, original, reduced, cpuMs: before?.cpuMs ?? 0 }];
-    });
-  return { found, cpuMs: last.cpuMs };
+  return { found: foundIn(campaign), cpuMs: last.cpuMs };
 }
 
-async function run({ folder, cli, source, cpuMs, seed, strategy }: HuntOptions): Promise<void> {
+/** The findings of a campaign, with the time of each. */
+export function foundIn(campaign: CampaignFolder): Found[] {
+  const stats = campaign.readStats();
+  return new Findings(campaign.findings, findingFiles).all().flatMap(({ record, folder: own }): Found[] => {
+    const original = own.program('original', record.program);
+    if (original === undefined) return [];
+    const reduced = own.program('text', record.program) ?? own.program('reduced', record.program);
+    // Written once, when it was found.
+    const { mtimeMs } = statSync(join(own.path, 'original.cgseq'));
+    const before = stats.findLast(({ atMs }) => atMs <= mtimeMs);
+    return [{ record, original, reduced, cpuMs: before?.cpuMs ?? 0 }];
+  });
+}
+
+async function run({ folder, cli, source, cpuMs, seed, strategy, ...more }: HuntOptions): Promise<void> {
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
-  const { compiler, args } = planting('all');
+  const { compiler, args } = planting(...(more.defects ?? ['all']));
   const words = [
     cli,
     'run',
@@ -76,6 +82,7 @@ async function run({ folder, cli, source, cpuMs, seed, strategy }: HuntOptions):
     `--cpu-time=${Math.round(cpuMs)}ms`,
     ...(strategy === undefined ? [] : [`--strategy=${strategy}`, '--no-seeds']),
     ...SHARES,
+    ...(more.flags ?? []),
   ];
   const running = spawn(process.execPath, words, { stdio: ['ignore', 2, 2] });
   await once(running, 'close');

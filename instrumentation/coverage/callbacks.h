@@ -29,7 +29,7 @@ NO_COVERAGE void __sanitizer_cov_trace_pc_guard(uint32_t *guard) { guard_counter
 
 /* A comparison cell is a byte for a place in the program; its bits say how close the operands came. */
 static inline NO_COVERAGE uint32_t cell_of(uintptr_t place) {
-  return (uint32_t)((place * 0x9E3779B97F4A7C15ull) >> 44);
+  return (uint32_t)((place * 0x9E3779B97F4A7C15ull) >> cmp_shift);
 }
 static inline NO_COVERAGE void compared(uintptr_t place, uint64_t a, uint64_t b) {
   if (!cmp_bits) return;

@@ -42,7 +42,10 @@
 #endif
 #define MAX_REGIONS 64
 #define MAX_MODULES 128
-#define CMP_SLOTS (1u << 20)
+/* Cells of comparisons: a power of two, at least this many for each edge, so that few places share a cell. */
+#define CMP_SLOTS_FOR_AN_EDGE 4u
+#define MIN_CMP_BITS 12u
+#define MAX_CMP_BITS 20u
 /* An address between the heap of a program and its libraries, outside the shadow of every sanitizer. */
 #define REQUEST_BASE ((uint8_t *)0x580000000000)
 #define ARENA_BASE ((uint8_t *)0x590000000000)
@@ -75,8 +78,9 @@ static struct pcs pc_tables[MAX_REGIONS];
 static unsigned pcs_count;
 static uint8_t *guard_counters;
 static uint32_t guard_count;
-static uint8_t *cmp_bits;
-static int cmp_used;
+static uint8_t *cmp_bits; /* null until the server starts, and if nobody wants comparisons */
+static size_t cmp_slots;
+static unsigned cmp_shift; /* leaves as many bits of a hash as number the slots */
 static size_t edge_count;
 static size_t cell_count; /* edges, then comparison cells */
 
@@ -132,7 +136,6 @@ __attribute__((weak)) NO_COVERAGE void cgfuzz_serve(const uint8_t *payload, size
 
 #include "protocol.h"
 
-/* Comparison cells exist only if the program was built with trace-cmp; the engine says so by `cmp`. */
 __attribute__((constructor(101))) static NO_COVERAGE void start_early(void) {
   const char *mode = getenv("CGFUZZ_SERVE");
   if (!mode) return;
@@ -147,10 +150,6 @@ __attribute__((constructor(101))) static NO_COVERAGE void start_early(void) {
     unsigned count = 0;
     for (char *at = command_line; at < command_line + bytes && count < 1023; at += strlen(at) + 1) arguments[count++] = at;
     execv("/proc/self/exe", arguments);
-  }
-  if (strstr(mode, "cmp")) {
-    cmp_bits = mmap(0, CMP_SLOTS, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-    cmp_used = cmp_bits != MAP_FAILED;
   }
 }
 

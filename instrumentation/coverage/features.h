@@ -60,7 +60,7 @@ static NO_COVERAGE void scan_all(struct scan *scan) {
     first += regions[i].count;
   }
   if (guard_count) scan_counters(scan, guard_counters + 1, guard_count, first, 0);
-  if (cmp_used) scan_counters(scan, cmp_bits, CMP_SLOTS, edge_count, 1);
+  if (cmp_bits) scan_counters(scan, cmp_bits, cmp_slots, edge_count, 1);
 }
 
 /* Only one child runs at a time: it may write straight after the taken part, then take as much. Returns bytes. */
@@ -88,5 +88,5 @@ static NO_COVERAGE void collect(struct cgfuzz_slot *slot, int remember) {
 NO_COVERAGE void cgfuzz_clear(void) {
   for (unsigned i = 0; i < region_count; i++) memset(regions[i].counters, 0, regions[i].count);
   if (guard_counters) memset(guard_counters, 0, guard_count + 1);
-  if (cmp_bits) memset(cmp_bits, 0, CMP_SLOTS);
+  if (cmp_bits) memset(cmp_bits, 0, cmp_slots);
 }

@@ -168,8 +168,24 @@ static NO_COVERAGE void send_hello(void) {
     uint32_t bytes;
     uint8_t type, version, cmp;
     uint32_t edges, cells;
-  } hello = {11, 0, PROTOCOL_VERSION, (uint8_t)cmp_used, (uint32_t)edge_count, (uint32_t)cell_count};
+  } hello = {11, 0, PROTOCOL_VERSION, (uint8_t)(cmp_bits != 0), (uint32_t)edge_count, (uint32_t)cell_count};
   write_all(&hello, sizeof hello);
+}
+
+/*
+ * Cells of comparisons exist only if the engine asks for them by `cmp`. A small program gets few: a child copies each
+ * page of cells that it writes to. With a million cells, that took a small parser more time than its input.
+ */
+static NO_COVERAGE void reserve_comparisons(void) {
+  const char *mode = getenv("CGFUZZ_SERVE");
+  if (!mode || !strstr(mode, "cmp")) return;
+  unsigned bits = MIN_CMP_BITS;
+  while (bits < MAX_CMP_BITS && (1ull << bits) < CMP_SLOTS_FOR_AN_EDGE * (uint64_t)edge_count) bits++;
+  uint8_t *cells = mmap(0, 1ull << bits, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  if (cells == MAP_FAILED) return;
+  cmp_slots = 1ull << bits;
+  cmp_shift = 64 - bits;
+  cmp_bits = cells;
 }
 
 NO_COVERAGE void cgfuzz_loop(int in, int out) {
@@ -179,7 +195,8 @@ NO_COVERAGE void cgfuzz_loop(int in, int out) {
   out_descriptor = out;
   for (unsigned i = 0; i < region_count; i++) edge_count += regions[i].count;
   edge_count += guard_count;
-  cell_count = edge_count + (cmp_used ? CMP_SLOTS : 0);
+  reserve_comparisons();
+  cell_count = edge_count + cmp_slots;
   shared = reserve(0, sizeof *shared);
   seen = reserve(0, cell_count + 1);
   masked = reserve(0, cell_count + 1);

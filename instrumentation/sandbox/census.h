@@ -29,7 +29,8 @@ static const uint64_t socket_bytes = 256 << 10;
 struct census {
   int processes, tasks; /* a thread is a task */
   uint64_t resident_bytes, table_bytes;
-  int pids[MOST_COUNTED];
+  int pids[MOST_COUNTED];    /* as /proc has them */
+  int numbers[MOST_COUNTED]; /* as signals have them */
 };
 
 /* Memory and files beside the pages of processes. */
@@ -65,10 +66,20 @@ static uint64_t status_of(const char *status, const char *line) {
   return found ? strtoull(found + strlen(line), 0, 10) : 0;
 }
 
-static void count_process(int pid, struct census *census) {
+/* The number of a process in its own namespace is the last of its numbers. A kernel without namespaces tells none. */
+static int number_of(int pid, const char *status) {
+  const char *line = strstr(status, "\nNSpid:");
+  char *at = line ? (char *)line + strlen("\nNSpid:") : 0, *next;
+  long number = pid;
+  for (; at && *at != '\n'; at = next) number = strtol(at, &next, 10);
+  return (int)number;
+}
+
+static void count_process(int pid, int *number, struct census *census) {
   char path[96], text[4096];
   snprintf(path, sizeof path, "/proc/%d/status", pid);
   read_proc(path, text, sizeof text);
+  *number = number_of(pid, text);
   census->resident_bytes += status_of(text, "\nVmRSS:") * 1024;
   census->table_bytes += status_of(text, "\nVmPTE:") * 1024;
   snprintf(path, sizeof path, "/proc/%d/task", pid);
@@ -88,7 +99,7 @@ static void take_census(struct census *census) {
   census->processes = census->tasks = 0;
   census->resident_bytes = census->table_bytes = 0;
   count_children("/proc/thread-self/children", census);
-  for (int i = 0; i < census->processes; i++) count_process(census->pids[i], census);
+  for (int i = 0; i < census->processes; i++) count_process(census->pids[i], &census->numbers[i], census);
 }
 
 /*

@@ -24,6 +24,7 @@
 #include "../folder/folder.h"
 #include "census.h"
 #include "filter.h"
+#include "punctual.h"
 #include <errno.h>
 #include <grp.h>
 #include <poll.h>
@@ -46,6 +47,7 @@ static char temporary[96] = "TMPDIR=/", home[96] = "HOME=/";
 static const char *top = "/tmp";
 static int folder = -1;
 static int in_memory, no_network, own_processes, read_only, no_sockets;
+static int writable_proc = -1; /* a mount of /proc that stays when all mounts become read-only */
 static int user = -1; /* the user of the programs; -1 is our own user */
 
 /* Removes the folders on disk that killed servers left. */
@@ -139,6 +141,7 @@ static void confine_server(void) {
           strcpy(work_folder, mount_points[i]);
           in_memory = 1;
         }
+      writable_proc = (int)syscall(SYS_open_tree, AT_FDCWD, "/proc", 0x8001 | O_CLOEXEC /* AT_RECURSIVE, a copy */);
       if (in_memory) read_only = make_read_only();
     }
   }
@@ -179,29 +182,7 @@ struct run {
   int executed[2]; /* a pipe that the program's first execution closes */
 };
 
-static void limit(int resource, rlim_t most) {
-  struct rlimit both = {most, most};
-  setrlimit(resource, &both);
-}
-
-/* Tasks of the whole computer, which are at least the user's; 0 if the kernel does not tell. */
-static rlim_t all_tasks(void) {
-  char text[128];
-  char *total = read_proc("/proc/loadavg", text, sizeof text) ? strchr(text, '/') : 0;
-  return total ? strtoul(total + 1, 0, 10) : 0;
-}
-
-/*
- * The kernel counts by user. If the user has other processes, the limit is the computer's tasks now and the program's
- * own. That is more than the program may have, but a fork bomb then grows no faster than the sandbox counts.
- */
-static void limit_processes(void) {
-  rlim_t others = user >= 0 || own_processes ? 0 : all_tasks();
-  struct rlimit usual;
-  if (others == 0 && user < 0 && !own_processes) return;
-  if (getrlimit(RLIMIT_NPROC, &usual) == 0 && usual.rlim_max < others + MOST_PROCESSES) return;
-  limit(RLIMIT_NPROC, others + MOST_PROCESSES);
-}
+#include "processes.h"
 
 static int give_up_rights(void) {
   for (int capability = 0; capability < 64; capability++) prctl(PR_CAPBSET_DROP, capability, 0, 0, 0);
@@ -293,8 +274,14 @@ static uint64_t most_bytes(const struct run *run) {
   return run->limits->memory_bytes ? run->limits->memory_bytes + run->limits->memory_bytes / 32 : most_resident_bytes;
 }
 
-/* Counts all processes of the census together, and gives what they may still take. */
-static enum verdict count_all(const struct run *run, uint64_t *left) {
+/* Bytes that a program may still take. A program is near a limit at more than half of the limit. */
+struct room {
+  uint64_t left;
+  int is_near;
+};
+
+/* Counts all processes of the census together. */
+static enum verdict count_all(const struct run *run, struct room *room) {
   uint64_t most = most_bytes(run);
   struct kept kept;
   if (census.tasks > MOST_PROCESSES) return TOO_MUCH_MEMORY;
@@ -302,11 +289,12 @@ static enum verdict count_all(const struct run *run, uint64_t *left) {
   uint64_t beside = kept.shared_bytes + kept.socket_bytes + census.table_bytes, used = census.resident_bytes + beside;
   if (used > most) used = exact_bytes(&census) + beside;
   if (used > most || kept.mappings > MOST_MAPPINGS) return TOO_MUCH_MEMORY;
-  *left = most - used;
+  *room = (struct room){most - used, used > most / 2};
   if (in_memory) return WITHIN;
   uint64_t files = (uint64_t)folder_bytes(folder) + kept.removed_bytes, most_files = (uint64_t)most_folder_bytes;
   if (files > most_files) return TOO_MANY_FILES;
-  if (most_files - files < *left) *left = most_files - files;
+  if (most_files - files < room->left) room->left = most_files - files;
+  room->is_near |= files > most_files / 2;
   return WITHIN;
 }
 
@@ -316,23 +304,37 @@ static int has_executed(const struct run *run) {
   return run->executed[0] < 0 || poll(&closed, 1, 0) > 0;
 }
 
-/* Most programs have ended before the first look, and most of the others are one process. */
-static enum verdict look(const struct run *run, int *wait_ms) {
-  static uint64_t left;
-  if (!has_executed(run)) return WITHIN;
-  take_census(&census);
-  int stands_still = census.processes > MANY_PROCESSES || (census.processes > 1 && left < most_bytes(run) / 2);
-  if (stands_still) stop_everything();
-  enum verdict verdict = count_all(run, &left);
-  if (stands_still && verdict == WITHIN) signal_everything(SIGCONT);
-  *wait_ms = patience(left);
-  return verdict;
+/*
+ * Lets the program go on. Near a limit, many processes take turns, as many at a time as there are processors. Else they
+ * keep the kernel from waking this process in time, and take more meanwhile.
+ */
+static void continue_some(int is_near) {
+  static unsigned turn;
+  if (!is_near || census.processes <= MANY_PROCESSES || census.processes <= processors) {
+    signal_everything(SIGCONT);
+    return;
+  }
+  for (int i = 0; i < processors; i++) kill(census.numbers[turn++ % (unsigned)census.processes], SIGCONT);
 }
 
-static long milliseconds(void) {
-  struct timespec now;
-  clock_gettime(CLOCK_MONOTONIC, &now);
-  return now.tv_sec * 1000 + now.tv_nsec / 1000000;
+/*
+ * Most programs have ended before the first look. The others stand still in it, and near a limit in every look. A fast
+ * program takes as much in a look as between two of them.
+ */
+static enum verdict look(const struct run *run, int *wait_ms) {
+  static struct room room = {0, 1};
+  if (!has_executed(run)) return WITHIN;
+  int stands_still = census.processes > MANY_PROCESSES || room.is_near;
+  if (stands_still && own_processes) signal_everything(SIGSTOP); /* a census of a bomb takes as long as the bomb grows */
+  take_census(&census);
+  stands_still |= census.processes > MANY_PROCESSES;
+  if (stands_still) stop_everything();
+  enum verdict verdict = count_all(run, &room);
+  *wait_ms = patience(room.left);
+  if (!stands_still || verdict != WITHIN) return verdict;
+  if (*wait_ms < TICK_MS) rest();
+  continue_some(room.is_near);
+  return WITHIN;
 }
 
 static enum verdict watch(const struct run *run, pid_t program) {
@@ -354,22 +356,6 @@ static int is_near_limit(const struct rusage *usage, const struct cgfuzz_limits 
 }
 
 /*
- * Gets a processor soon, however many processes the program has. Linux 6.12 and newer grant short turns to every user;
- * the kernel may allow a priority too. The program inherits neither.
- */
-static void hurry(void) {
-  struct {
-    uint32_t size, policy;
-    uint64_t flags;
-    int32_t nice;
-    uint32_t priority;
-    uint64_t turn_ns, deadline, period;
-  } short_turns = {sizeof short_turns, SCHED_OTHER, 0, getpriority(PRIO_PROCESS, 0), 0, 100000, 0, 0};
-  syscall(SYS_sched_setattr, 0, &short_turns, 0);
-  setpriority(PRIO_PROCESS, 0, -10);
-}
-
-/*
  * The first process of the namespace: when it ends, every process in the namespace ends. It keeps the time itself,
  * since a program may sleep.
  */
@@ -377,6 +363,7 @@ static void be_first(struct run *run) {
   setsid();
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   prctl(PR_SET_CHILD_SUBREAPER, 1);
+  limit_numbers();
   if (pipe2(run->executed, O_CLOEXEC)) run->executed[0] = run->executed[1] = -1;
   pid_t program = fork();
   if (program == 0) become_program(run);

@@ -10,10 +10,10 @@ import { fileURLToPath } from 'node:url';
 import { compiles, profileOf, type ProfileName } from '../../src/target/llvm-build/profiles.ts';
 
 /**
- * A folder of patches: defects of passes, those of them that stages show, defects in what becomes of atomics, or bugs that LLVM once
- * had and fixed.
+ * A folder of patches: defects of passes, those of them that stages show, defects in what becomes of atomics, passes that look at
+ * debug information, or bugs that LLVM once had and fixed.
  */
-export type PlantedFolder = 'defects' | 'stages' | 'atomics' | 'historic';
+export type PlantedFolder = 'defects' | 'stages' | 'atomics' | 'debug' | 'historic';
 
 /** A bug that LLVM had, and that a patch in `lab/planted/historic` puts back. */
 export interface HistoricBug {

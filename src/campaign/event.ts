@@ -81,6 +81,8 @@ export type WorkEvent =
     }
   /** A test was judged on paper; the time counts as comparing. */
   | { readonly type: 'judged'; readonly isAsked: boolean; readonly ms: number }
+  /** The compiler before a change was asked about a test; or the test does not reach the change. */
+  | { readonly type: 'controlled'; readonly isOther: boolean }
   | { readonly type: 'kept'; readonly entry: EntryInfo; readonly newFeatures: number }
   | {
       readonly type: 'tested';
@@ -95,5 +97,5 @@ export type CampaignEvent = Notice | WorkEvent;
 export type Tell = (event: CampaignEvent) => void;
 
 export function isNotice(event: CampaignEvent): event is Notice {
-  return !['spent', 'judged', 'kept', 'tested'].includes(event.type);
+  return !['spent', 'judged', 'controlled', 'kept', 'tested'].includes(event.type);
 }

@@ -18,6 +18,7 @@ export {
   type StatsLine,
   type ArmStats,
   type CheckedStats,
+  type ControlledStats,
   type JudgedStats,
   statsShape,
 } from './stats-line.ts';

@@ -201,8 +201,8 @@ export const campaignSettings = {
   },
   focus: {
     kind: 'text',
-    doc: 'a file or a function of the target that the search is to reach',
-    more: 'Tests that were the first to reach something there are changed, and ways of making tests are paid by what they reach there. The summary says how many of its edges were reached. A file has its name with or without its ending: --focus SLPVectorizer. The target must be instrumented.',
+    doc: 'files or functions of the target that the search is to reach, with commas',
+    more: 'Tests that were the first to reach something there are changed, and ways of making tests are paid by what they reach there. The summary says how many of its edges were reached. A file has its name with or without its ending: --focus SLPVectorizer. With a line, --focus SLPVectorizer.cpp:9120 or :9120-9131, it is the function around that line. The target must be instrumented.',
     category: 'Search',
     valueName: 'NAME',
     default: undefined,
@@ -294,6 +294,21 @@ export const campaignSettings = {
     completion: 'compiler',
     default: '',
     defaultDoc: 'the newest clang and gcc that are installed, at -O0',
+  },
+  noAvoid: {
+    kind: 'switch',
+    doc: 'keep away from no finding by itself, however often it is seen',
+    more: 'Usually a campaign keeps away from a crash that it saw ten times. What findings avoid names is avoided in any case.',
+    category: 'Findings',
+  },
+  control: {
+    kind: 'text',
+    doc: 'the compiler before a change; tests that it makes the same code of are looked at no further',
+    more: 'For two builds of one compiler, of which one has a patch. Tests with other code are changed further, and only these are run, compared and judged. If nearly all tests have other code, it is not asked any more.',
+    category: 'Findings',
+    valueName: 'COMPILER',
+    completion: 'target',
+    default: undefined,
   },
   compareShare: {
     kind: 'integer',

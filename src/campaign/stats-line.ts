@@ -55,6 +55,13 @@ export interface CheckedStats {
   readonly judge?: number;
 }
 
+/** Tests that the compiler before a change was asked about. */
+export interface ControlledStats {
+  readonly tests: number;
+  /** Tests with other code, which alone can show a bug of the change. */
+  readonly other: number;
+}
+
 /** Edges within the part of the target that a person named: how many were reached, and how many there are. */
 export interface FocusStats {
   readonly name: string;
@@ -89,6 +96,8 @@ export interface StatsLine {
   readonly judged?: JudgedStats;
   /** Only if there are any. */
   readonly checked?: CheckedStats;
+  /** Only if there are any. */
+  readonly controlled?: ControlledStats;
   /** Only if a person named a focus. */
   readonly focus?: FocusStats;
   readonly arms: Readonly<Record<string, ArmStats>>;
@@ -145,6 +154,7 @@ export const statsShape: Shape<StatsLine> = fieldsOf<StatsLine>({
       judge: optional(aNumber),
     }),
   ),
+  controlled: optional(fieldsOf<ControlledStats>({ tests: aNumber, other: aNumber })),
   focus: optional(fieldsOf<FocusStats>({ name: aText, edges: aNumber, ofEdges: aNumber })),
   arms,
   operators: arms,

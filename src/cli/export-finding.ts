@@ -1,15 +1,21 @@
 /** The text of a finding for a bug tracker, with the compiler's own description of its version. */
 import { compilerVersion, familyOfName, findProgram, tryTool } from '../build/index.ts';
 import type { FindingFolder } from '../finding/index.ts';
-import { compilerOf, type Tracker, trackerText } from '../report/index.ts';
+import { compilerOf, searchLinks, type Tracker, trackerText } from '../report/index.ts';
 import { UserError } from '../util/user-error.ts';
+
+interface Exported {
+  readonly text: string;
+  /** Addresses of searches for reports of the same bug. */
+  readonly searches: readonly string[];
+}
 
 /** Without a flag, the text is for the tracker of the finding's compiler. */
 export async function exportedText(
   folder: FindingFolder,
   { llvm, gcc }: { readonly llvm: boolean; readonly gcc: boolean },
   searchPath: string,
-): Promise<string> {
+): Promise<Exported> {
   if (llvm && gcc) throw new UserError('--llvm and --gcc are two trackers', ['name one of them']);
   const record = folder.read();
   if (record.targetKind === 'executable')
@@ -23,10 +29,10 @@ export async function exportedText(
   const version = record.version ?? (program === undefined ? undefined : await compilerVersion(program));
   const built = program === undefined ? '' : (await tryTool(program, ['-v'])).stderr;
   const about = { version, built: built || `(${called} is not installed here)` };
-  return trackerText(
-    tracker,
-    { ...record, ...(version === undefined ? {} : { version }) },
-    folder.shown(record),
-    about,
-  );
+  const shown = folder.shown(record);
+  const now = { ...record, ...(version === undefined ? {} : { version }) };
+  return {
+    text: trackerText(tracker, now, shown, about),
+    searches: searchLinks(tracker, record, shown.output),
+  };
 }

@@ -1,6 +1,7 @@
 /** Runs a finding's reproducer, as a person would. */
 import { join } from 'node:path';
 import { execa } from 'execa';
+import { ownCommand } from '../util/own-command.ts';
 import type { FindingFolder } from './finding-folder.ts';
 
 /** `unclear` if the compiler could not run. */
@@ -14,9 +15,15 @@ export async function verifyFinding(
   compiler: string,
   { signal, searchPath }: { readonly signal: AbortSignal; readonly searchPath: string },
 ): Promise<Verified> {
+  const cgfuzz = ownCommand();
   const { exitCode } = await execa('sh', [join(path, 'repro.sh')], {
-    // The script reads one of these variables, by its kind of target.
-    env: { CC: compiler, TARGET: compiler, PATH: searchPath },
+    // The script reads one of the first two variables, by its kind of target. Some scripts ask cgfuzz to judge.
+    env: {
+      CC: compiler,
+      TARGET: compiler,
+      PATH: searchPath,
+      ...(cgfuzz === undefined ? {} : { CGFUZZ: cgfuzz }),
+    },
     stdin: 'ignore',
     stdout: 'ignore',
     stderr: 'ignore',

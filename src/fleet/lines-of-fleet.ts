@@ -62,7 +62,7 @@ export function sumOf(lines: readonly StatsLine[]): StatsLine {
 }
 
 function added(a: StatsLine, b: StatsLine): StatsLine {
-  const { judged, checked } = b;
+  const { judged, checked, controlled } = b;
   return {
     ...a,
     cpuMs: a.cpuMs + b.cpuMs,
@@ -81,6 +81,11 @@ function added(a: StatsLine, b: StatsLine): StatsLine {
     ...(checked === undefined
       ? {}
       : { checked: a.checked === undefined ? checked : sumOfFields(a.checked, checked) }),
+    ...(controlled === undefined
+      ? {}
+      : {
+          controlled: a.controlled === undefined ? controlled : sumOfFields(a.controlled, controlled),
+        }),
     arms: sumOfArms(a.arms, b.arms),
     operators: sumOfArms(a.operators, b.operators),
   };

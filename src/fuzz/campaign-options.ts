@@ -57,6 +57,8 @@ export interface CampaignOptions {
   readonly exchange?: Exchange | undefined;
   /** The part of the target that the search should reach, if a person named one. */
   readonly focus?: FocusPlace | undefined;
+  /** Opens the compiler before a change: tests that it makes the same code of are looked at no further. */
+  readonly openControl?: (() => Promise<Target>) | undefined;
   /** Tests that passed, if the campaign follows its compiler through versions. */
   readonly following?: AskedAgain | undefined;
   /** Limits of one test that a person chose. */

@@ -18,6 +18,7 @@ import { Account } from './account.ts';
 import { Avoidance } from './avoidance.ts';
 import type { CampaignOptions } from './campaign-options.ts';
 import { Collection } from './collection.ts';
+import { Control } from './control.ts';
 import { Determinism } from './determinism.ts';
 import { Failures } from './failures.ts';
 import { type WaitForRoom, whenThereIsRoomAgain } from './full-disk.ts';
@@ -59,7 +60,8 @@ export async function runCampaign(options: CampaignOptions): Promise<StatsLine> 
     for (let job = 0; job < options.jobs; job++) {
       const target = await openUnlessInterrupted(options, interruption);
       if (target === undefined) return lineSoFar(options, account);
-      workers.push(new Worker(target, options.sources, alphabets, interruption, note));
+      const control = await options.openControl?.();
+      workers.push(new Worker(target, options.sources, alphabets, interruption, note, control));
     }
     const space = workers[0]!.target.coverage?.space;
     if (space !== undefined) options.folder.noteEdgeCells(options.build, space.edgeCells);
@@ -186,9 +188,10 @@ async function prepare(ground: Ground, opened: Opened): Promise<{ loop: Loop; jo
   const generateMs = (): number => account.spentMs.generate;
   const programs = new KnownPrograms();
   const avoidance = new Avoidance({ bugs: avoided, build, tell });
+  const control = options.openControl && new Control(collection.coverage.focus);
   const loop = new Loop({
     plans: new Plans({ intake, strategy, account, seed, between }),
-    runner: new TestRunner({ options, limits, programs, avoidance, tell }),
+    runner: new TestRunner({ options, limits, programs, avoidance, control, tell }),
     failures: new Failures({ options, findings, care, avoidance, wait }),
     usefulness: new Usefulness(definitions),
     unused,

@@ -71,7 +71,7 @@ export class Collection {
   /** Undefined if the corpus already has it, or if the campaign was stopped before the disk had room. */
   async keep(
     { proposal, test = 0 }: Plan,
-    { made, costMs, reached }: PassedTest,
+    { made, costMs, reached, isChangedAnew }: PassedTest,
     { keep, replaces }: Admitted,
     keptFor: Uint32Array,
   ): Promise<Parent | undefined> {
@@ -98,7 +98,7 @@ export class Collection {
       this.#wait,
     );
     if (info === undefined) return undefined;
-    const parent = this.#add(info, features, keptFor, reached.hash);
+    const parent = this.#add(info, features, keptFor, reached.hash, isChangedAnew);
     this.#sequences.put(parent, made.record);
     this.#wait.tell({ type: 'kept', entry: info, newFeatures: keptFor.length });
     return parent;
@@ -108,9 +108,9 @@ export class Collection {
     this.corpus.close();
   }
 
-  #add(info: EntryInfo, features: Uint8Array, keptFor: Uint32Array, hash: bigint): Parent {
+  #add(info: EntryInfo, features: Uint8Array, keptFor: Uint32Array, hash: bigint, isWanted = false): Parent {
     this.coverage.hold(features);
     const replaced = info.replaces === undefined ? undefined : this.parents.get(info.replaces);
-    return this.parents.add(info, union([replaced?.keptFor, keptFor]), hash);
+    return this.parents.add(info, union([replaced?.keptFor, keptFor]), hash, isWanted);
   }
 }

@@ -121,15 +121,16 @@ export class Loop {
     if (proposal.purpose.kind === 'search' && !passed.isRefused)
       followed?.hear(proposal.source, passed.made.record);
     const { features, edges, wanted } = collection.coverage.add(passed.reached.fresh);
-    const admission = admit(passed, proposal.purpose, proposal.parents?.[0], features.length);
+    const changed = passed.isChangedAnew ? 1 : 0;
+    const admission = admit(passed, proposal.purpose, proposal.parents?.[0], features.length + changed);
     const kept = admission === 'drop' ? undefined : await collection.keep(plan, passed, admission, features);
     if (kept !== undefined && features.length > 0)
       for (const each of checks) await each.check(worker, plan, passed);
     const definition = definitions.get(proposal.source)!;
     const candidate = candidateOf(definition, proposal, passed.made, test, features.length);
-    if (!passed.isRefused) care?.offer(candidate, passed.executions[0]!.output);
+    if (!passed.isRefused && !passed.isUnchanged) care?.offer(candidate, passed.executions[0]!.output);
     const gain = { features: features.length, edges, executions: 1, kept: kept === undefined ? 0 : 1 };
-    return { gain, kept, wanted };
+    return { gain, kept, wanted: wanted + changed };
   }
 
   #tell({ proposal }: Plan, outcome: TestOutcome, { gain, kept, wanted }: Yield): void {

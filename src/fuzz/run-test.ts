@@ -12,6 +12,7 @@ import type { GenerationRequest, Made, MadeNothing, MadeProgram, MadeTooMuch } f
 import type { Proposal, Purpose } from '../search/index.ts';
 import type { Avoidance } from './avoidance.ts';
 import type { CampaignOptions } from './campaign-options.ts';
+import type { Control, Controlled } from './control.ts';
 import type { KnownPrograms } from './known-programs.ts';
 import type { LimitsOfTime } from './limits-of-time.ts';
 import type { Plan } from './plan.ts';
@@ -40,6 +41,10 @@ export interface PassedTest extends Executed {
   readonly reached: Reached;
   /** True if the target refused the test, which counts for its features. */
   readonly isRefused: boolean;
+  /** True if the compiler before the change makes the same code of it. */
+  readonly isUnchanged: boolean;
+  /** True for one of the first tests that the change makes other code of. */
+  readonly isChangedAnew: boolean;
 }
 
 export type TestOutcome =
@@ -70,6 +75,7 @@ export interface TestRunnerParts {
   readonly limits: LimitsOfTime;
   readonly programs: KnownPrograms;
   readonly avoidance?: Avoidance;
+  readonly control?: Control | undefined;
   readonly tell: Tell;
 }
 
@@ -100,7 +106,32 @@ export class TestRunner {
     if (bad !== undefined) return { kind: 'failed', ...executed, bad };
     if (looksAt !== undefined) avoidance?.hearPass(looksAt);
     const isRefused = executions.some(({ outcome }) => outcome !== 'ok');
-    return { kind: 'passed', ...executed, reached: reachedBy(executions), isRefused };
+    const reached = reachedBy(executions);
+    const controlled = isRefused ? undefined : await this.#compare(worker, purpose, executed, reached);
+    return {
+      kind: 'passed',
+      ...executed,
+      costMs: executed.costMs + (controlled?.cpuMs ?? 0),
+      reached,
+      isRefused,
+      isUnchanged: controlled?.isOther === false,
+      isChangedAnew: controlled?.isOther === true && this.#parts.control!.keepsAnother(),
+    };
+  }
+
+  /** Undefined without a control. */
+  async #compare(
+    { control: target, interruption }: Worker,
+    purpose: Purpose,
+    { request, executions }: Pick<Executed, 'request' | 'executions'>,
+    reached: Reached,
+  ): Promise<Controlled | undefined> {
+    const { control, tell } = this.#parts;
+    if (control === undefined || target === undefined) return undefined;
+    const controlled = await interruption.wait(control.compare(target, request, executions, reached));
+    this.#spend('compile', purpose, controlled.cpuMs);
+    tell({ type: 'controlled', isOther: controlled.isOther });
+    return controlled;
   }
 
   async #make(worker: Worker, { source, purpose }: Proposal, request: GenerationRequest): Promise<Making> {
@@ -152,7 +183,7 @@ export class TestRunner {
       configurations: options.configurations(source, program),
       // A machine with other work must not make a test look like a hang.
       limits: { ...usualExecutionLimits, ...options.testLimits, cpuMs: ms, wallMs: ms * 10 },
-      wholeSet: kind === 'search' ? 'if-new' : true,
+      wholeSet: kind === 'search' && this.#parts.control === undefined ? 'if-new' : true,
     };
   }
 

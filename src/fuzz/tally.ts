@@ -4,6 +4,7 @@ import type {
   ArmStats,
   CampaignEvent,
   CheckedStats,
+  ControlledStats,
   JudgedStats,
   StatsLine,
   TestFate,
@@ -61,6 +62,7 @@ export class Tally {
   lastNewCpuMs = 0;
   judged: Writable<JudgedStats> = { tests: 0, notAsked: 0, cpuMs: 0 };
   checked: Writable<CheckedStats> = { compare: 0, truth: 0, invariance: 0, ir: 0 };
+  controlled: Writable<ControlledStats> = { tests: 0, other: 0 };
   readonly #arms = new Map<string, Writable<ArmStats>>();
   readonly #operators = new Map<string, Writable<ArmStats>>();
 
@@ -73,6 +75,9 @@ export class Tally {
       this.judged.cpuMs += event.ms;
       this.judged.tests++;
       if (!event.isAsked) this.judged.notAsked++;
+    } else if (event.type === 'controlled') {
+      this.controlled.tests++;
+      if (event.isOther) this.controlled.other++;
     } else if (event.type === 'tested') {
       const { fate, arm, operator, gain } = event;
       for (const name of countedAs[fate]) this.counts[name]++;
@@ -97,6 +102,7 @@ export class Tally {
       lastNewCpuMs: this.lastNewCpuMs,
       ...(this.judged.tests > 0 ? { judged: { ...this.judged } } : {}),
       ...(Object.values(this.checked).some((count) => count > 0) ? { checked: { ...this.checked } } : {}),
+      ...(this.controlled.tests > 0 ? { controlled: { ...this.controlled } } : {}),
       arms: Object.fromEntries(this.#arms),
       operators: Object.fromEntries(this.#operators),
     };
@@ -109,6 +115,7 @@ export class Tally {
     Object.assign(this.spentMs, spent);
     this.lastNewCpuMs = line.lastNewCpuMs;
     if (line.judged !== undefined) this.judged = { ...line.judged };
+    if (line.controlled !== undefined) this.controlled = { ...line.controlled };
     if (line.checked !== undefined) this.checked = { ...line.checked };
     for (const [arm, stats] of Object.entries(line.arms)) this.#arms.set(arm, { ...stats });
     for (const [operator, stats] of Object.entries(line.operators))

@@ -31,6 +31,22 @@ export const fuzzTuning = {
       'tests that passed and are asked again of another version of the compiler: a minute or two of compiling; not measured',
     date: '2026-11-26',
   },
+  controlTrials: {
+    value: 40,
+    evidence: 'tests that the control compiles before it may be found to tell nothing; not measured',
+    date: '2026-11-26',
+  },
+  controlMostOther: {
+    value: 0.9,
+    evidence:
+      'share of tests with other code above which the control is asked no more: it costs as much as a test; not measured',
+    date: '2026-11-26',
+  },
+  maxOtherCode: {
+    value: 200,
+    evidence: 'tests with other code than before that are kept without a new feature; not measured',
+    date: '2026-11-26',
+  },
   stabilityShare: {
     value: 0.01,
     evidence: 'share of the compile time for asking whether features are stable; never varied',

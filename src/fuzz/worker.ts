@@ -12,6 +12,8 @@ import type { Interruption } from '../util/interruption.ts';
 
 export class Worker {
   readonly target: Target;
+  /** The compiler before a change. */
+  readonly control: Target | undefined;
   readonly interruption: Interruption;
   readonly #sources = new Map<string, SourcePool>();
 
@@ -21,8 +23,10 @@ export class Worker {
     alphabets: ReadonlyMap<string, Alphabet>,
     interruption: Interruption,
     note: (text: string) => void,
+    control?: Target,
   ) {
     this.target = target;
+    this.control = control;
     this.interruption = interruption;
     for (const definition of definitions) {
       const alphabet = alphabets.get(definition.name);
@@ -42,6 +46,10 @@ export class Worker {
   }
 
   async close(): Promise<void> {
-    await Promise.all([this.target.close(), ...[...this.#sources.values()].map((source) => source.close())]);
+    await Promise.all([
+      this.target.close(),
+      this.control?.close(),
+      ...[...this.#sources.values()].map((source) => source.close()),
+    ]);
   }
 }

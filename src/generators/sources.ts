@@ -10,6 +10,7 @@ import { chained, donorsFolder, inChain, isModule, stages } from './chains.ts';
 import { csmithScoped } from './csmith-scoped.ts';
 import { csmith } from './csmith.ts';
 import calc from './languages/calc.ts';
+import ir from './languages/ir.ts';
 import json from './languages/json.ts';
 import regex from './languages/regex.ts';
 import sql from './languages/sql.ts';
@@ -26,6 +27,7 @@ export const sources: readonly SourceDefinition[] = [
   loom,
   smallC,
   calc,
+  ir,
   json,
   regex,
   sql,

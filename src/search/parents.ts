@@ -58,7 +58,10 @@ export interface ParentsState {
 
 export class Parents {
   readonly #all: Parent[] = [];
-  /** The entries that were the first to reach an edge in the focus; empty without a focus. */
+  /**
+   * The entries that were the first to reach an edge in the focus, and entries that a change makes other code
+   * of.
+   */
   readonly #focused: Parent[] = [];
   readonly #byId = new Map<string, Parent>();
   readonly #coverage: CoverageMap;
@@ -87,7 +90,7 @@ export class Parents {
     return this.#all.filter(({ info }) => info.source === source);
   }
 
-  add(info: EntryInfo, keptFor: Uint32Array, hash: bigint): Parent {
+  add(info: EntryInfo, keptFor: Uint32Array, hash: bigint, isWanted = false): Parent {
     const replaced = info.replaces === undefined ? undefined : this.#byId.get(info.replaces);
     if (replaced !== undefined) this.#remove(replaced);
     const remembered = this.#remembered.get(info.id);
@@ -98,7 +101,7 @@ export class Parents {
     const parent: Parent = { info, keptFor, hash, earned, spentMs, children, minimisations, isGone: false };
     this.#all.push(parent);
     const { focus } = this.#coverage;
-    if (focus !== undefined && focus.count(keptFor) > 0) this.#focused.push(parent);
+    if (isWanted || (focus !== undefined && focus.count(keptFor) > 0)) this.#focused.push(parent);
     this.#byId.set(info.id, parent);
     return parent;
   }

@@ -8,14 +8,30 @@ import type { FoundTarget, TargetWorld } from '../target/index.ts';
 import type { CareOptions } from '../triage/index.ts';
 import { UserError } from '../util/user-error.ts';
 
-type CompilerSettings = Pick<CampaignSettings, 'args' | 'options' | 'machines' | 'compareWith' | 'upgrade'>;
+type CompilerSettings = Pick<
+  CampaignSettings,
+  | 'args'
+  | 'options'
+  | 'machines'
+  | 'compareWith'
+  | 'upgrade'
+  | 'truthShare'
+  | 'invarianceShare'
+  | 'irShare'
+  | 'judge'
+>;
 
+const needsCode = 'it judges the code that compilers make';
 const why: Readonly<Record<keyof CompilerSettings, string>> = {
   args: 'write its words after it: --target "./tool --check @@"',
   options: 'options are drawn for compilers',
   machines: 'compilers make code for machines',
   compareWith: 'outputs of compilers are compared',
   upgrade: 'it is built by you',
+  truthShare: needsCode,
+  invarianceShare: needsCode,
+  irShare: needsCode,
+  judge: needsCode,
 };
 
 /** True if the target is a person's program and no compiler. */
@@ -26,8 +42,9 @@ export function isExecutable({ kind }: Pick<FoundTarget, 'kind'>): boolean {
 export function refuseCompilerSettings(name: string, given: CompilerSettings): void {
   for (const key of Object.keys(why) as (keyof CompilerSettings)[]) {
     const usual: unknown = campaignSettings[key].default;
-    // The default object itself, not an equal list, means that the flag was not given.
-    if (given[key] === usual) continue;
+    // The default object itself, not an equal list, means that the flag was not given. A share of 0 asks for
+    // nothing.
+    if (given[key] === usual || given[key] === 0) continue;
     const flag = key.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
     throw new UserError(`--${flag} is for compilers, and ${name} is none`, [`leave it out: ${why[key]}`]);
   }

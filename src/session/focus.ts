@@ -1,4 +1,4 @@
-/** The focus of a campaign: edges of a target by the name of a file or a function. */
+/** The focus of a campaign: edges of a target by names of files or functions, or by lines of a file. */
 import { basename, extname } from 'node:path';
 import type { CampaignSettings } from '../campaign/index.ts';
 import type { FocusPlace } from '../search/index.ts';
@@ -21,11 +21,23 @@ export async function focusFor(
   return { name: focus, edges: edgesNamed(names, focus) };
 }
 
+/** Edges of all names in a list with commas. */
+export function edgesNamed(names: EdgeNames, list: string): ReadonlySet<number> {
+  const wanted = list.split(',').map((name) => name.trim());
+  return new Set(wanted.flatMap((name) => [...edgesOfOne(names, name)]));
+}
+
 /**
  * Edges in a file of this name, with or without its ending. If there is no such file: edges in a function of
- * this name, with or without parameters and qualifiers.
+ * this name, with or without parameters and qualifiers. `FILE:LINE` and `FILE:FROM-TO` mean the functions
+ * that have these lines.
  */
-export function edgesNamed(names: EdgeNames, wanted: string): ReadonlySet<number> {
+function edgesOfOne(names: EdgeNames, wanted: string): ReadonlySet<number> {
+  const lines = /^(.+):(\d+)(?:-(\d+))?$/.exec(wanted);
+  if (lines !== null && !lines[1]!.endsWith(':')) {
+    const [, file = '', from = '', to = from] = lines;
+    return aroundLines(names, edgesOfOne(names, file), Number(from), Number(to));
+  }
   const [inFiles, inFunctions] = [new Set<number>(), new Set<number>()];
   const files = new Set<string>();
   for (let edge = 0; edge < names.count; edge++) {
@@ -44,6 +56,20 @@ export function edgesNamed(names: EdgeNames, wanted: string): ReadonlySet<number
     'name a file, with or without its ending, or a function: --focus SLPVectorizer',
     ...(meant === undefined ? [] : [`did you mean ${meant}?`]),
   ]);
+}
+
+/** Edges of the functions that lines of a file are in. A function begins at its entry, and ends at the next one. */
+function aroundLines(
+  names: EdgeNames,
+  inFile: ReadonlySet<number>,
+  from: number,
+  to: number,
+): ReadonlySet<number> {
+  const lineOf = (edge: number): number => names.place(edge).line;
+  const entries = [...inFile].filter((edge) => names.isFunctionEntry(edge)).map(lineOf);
+  const begin = Math.max(0, ...entries.filter((line) => line <= from));
+  const end = Math.min(Infinity, ...entries.filter((line) => line > to));
+  return new Set([...inFile].filter((edge) => lineOf(edge) >= begin && lineOf(edge) < end));
 }
 
 function isCalled(called: string, wanted: string): boolean {

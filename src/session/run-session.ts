@@ -25,6 +25,7 @@ import { findingFiles } from '../report/index.ts';
 import { type SourceDefinition, preparedSource, preparedStages } from '../source/index.ts';
 import {
   type FoundTarget,
+  type Target,
   type TargetWorld,
   findTarget,
   isExecutableText,
@@ -111,6 +112,7 @@ async function runEnlisted(
   const target = await findTarget(settings.target, world);
   // A missing name is refused before anything is made.
   await focusFor(settings, target, world);
+  await controlFor(settings, world);
   const care = ofCompiler ?? careForProgram(settings, target, world);
   if (settings.follow) refuseFollowing(target);
   const isRun = await checkTogether(settings, { sources, target, care, world, isNew });
@@ -190,6 +192,7 @@ function legsOf(legs: Legs): (ending: AbortSignal, since?: string) => Promise<St
           ...(isExecutable(now) ? optionsForExecutable : {}),
           known,
           focus: await focusFor(settings, now, world),
+          openControl: await controlFor(settings, world),
           folder,
           sources: ready,
           openTarget: () => now.open(),
@@ -249,11 +252,21 @@ function optionsOf(
     clock: { dateMs, monotonicMs, cpuMs: cpuClock(monotonicMs, cpuMsSoFar()) },
     budget: { executions: execs, cpuMs: settings.cpuTime, wallMs: settings.time },
     // A limit on executions asks for a repeatable campaign.
-    care: { ...care, avoids: execs === undefined },
+    care: { ...care, avoids: execs === undefined && !settings.noAvoid },
     ...limitsOf(settings),
     renderFinding: findingFiles,
     searchPath: worldOf(context).searchPath,
   };
+}
+
+/** The compiler before a change, if the settings name one. */
+async function controlFor(
+  { control }: CampaignSettings,
+  world: TargetWorld,
+): Promise<(() => Promise<Target>) | undefined> {
+  if (control === undefined) return undefined;
+  const found = await findTarget(control, world);
+  return () => found.open();
 }
 
 /** The limits for one test that a person chose. */

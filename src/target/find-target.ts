@@ -4,6 +4,8 @@
  *
  * To add a kind, write its file in `kinds/`, and name it here.
  */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { findProgram, instrumentedVersions, stockCompilers } from '../build/index.ts';
 import { didYouMean } from '../util/did-you-mean.ts';
 import { UserError } from '../util/user-error.ts';
@@ -53,7 +55,7 @@ export async function findBuiltByName(name: string, cache: string): Promise<Buil
   return (await findInstrumented(name, cache)) ?? (await findPatched(name, cache)) ?? findOwn(name, cache);
 }
 
-async function whyNotThere(name: string, { cache, searchPath }: TargetWorld): Promise<UserError> {
+async function whyNotThere(name: string, { cache, searchPath, cwd }: TargetWorld): Promise<UserError> {
   const specs = allSpecs();
   const spec = specs.find((candidate) => nameOfSpec(candidate) === name);
   if (spec) {
@@ -74,6 +76,7 @@ async function whyNotThere(name: string, { cache, searchPath }: TargetWorld): Pr
   return new UserError(`no target named "${name}"`, [
     `known targets: ${known.join(', ')}`,
     ...(meant ? [`did you mean ${meant}?`] : []),
+    ...(cwd !== undefined && existsSync(join(cwd, name)) ? [`for your program: --target ./${name}`] : []),
   ]);
 }
 

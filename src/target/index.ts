@@ -16,6 +16,7 @@ export { listOldGcc } from './gcc-build/old-gcc.ts';
 export { allGccSpecs, openBuiltGcc } from './kinds/gcc.ts';
 export { versionOfLlvm } from './llvm-build/llvm-home.ts';
 export { nameOfSpec, parseTargetName, type TargetSpec } from './llvm-build/plan.ts';
+export { changedLines } from './llvm-build/changed-lines.ts';
 export { findPatches } from './llvm-build/patches.ts';
 export { findProfile, profileNames } from './llvm-build/profiles.ts';
 export { findBuiltByName, findTarget, findTargetOfBuild, openTarget } from './find-target.ts';

@@ -1,4 +1,5 @@
 /** Triage: examines tests that stood out: comparing, reducing, finishing findings. */
+export { askTarget } from './ask-target.ts';
 export { type AvoidedBug, AvoidedBugs, isSeenAtOnce, newlyAvoided } from './avoid/avoided-bugs.ts';
 export { learnPattern } from './avoid/learn-pattern.ts';
 export type { CareOptions } from './care/care-options.ts';

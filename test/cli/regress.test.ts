@@ -1,6 +1,6 @@
 /** A patch with a bug, the compiler against itself, and questions that make no sense. */
 
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { commands } from '../../src/cli/commands.ts';
@@ -36,13 +36,13 @@ async function regress(cwd: string, ...words: readonly string[]): Promise<Told> 
 describe('cgfuzz regress', { timeout: 900_000 }, () => {
   it('finds what a patch breaks, and says how much of the change was looked at', async () => {
     const cwd = temporaryFolder();
-    mkdirSync(join(cwd, 'shifts'));
-    writeFileSync(join(cwd, 'shifts', 'InstCombineShifts.patch'), patch);
+    writeFileSync(join(cwd, 'shifts.diff'), patch);
     const small = ['--source', 'loom', '--execs', '120', '--programs', '3'];
-    const { code, stdout, stderr } = await regress(cwd, 'clang-19', '--patches', 'shifts', ...small);
+    const { code, stdout, stderr } = await regress(cwd, 'clang-19', '--patch', 'shifts.diff', ...small);
     expect(stderr).toContain('found: wrong code');
     expect(stdout).toContain('clang-19-patched+shifts against clang-19-stock: ');
     expect(stdout).toMatch(/reached \d+ of the \d+ edges that are looked at/);
+    expect(stdout).toMatch(/made other code of \d+ of \d+ tests/);
     const [, regressions = ''] = stdout.split('regressions (clang-19-stock does these right):');
     expect(regressions.split('\n\n')[0]).toMatch(/^ {2}\w+ {2}wrong code: InstCombine/m);
     expect(code).toBe(1);
@@ -59,6 +59,8 @@ describe('cgfuzz regress', { timeout: 900_000 }, () => {
   it.each([
     [['gcc-12'], 'gcc-12 is to be compared with nothing'],
     [['clang-19', 'gcc-12', '--patches', 'p'], '--patches changes clang-19, and gcc-12 is another compiler'],
+    [['clang-19', '--patch', 'p', '--patches', 'q'], '--patch and --patches are two changes'],
+    [['clang-19', '--patch', 'missing.diff'], 'missing.diff holds no patches'],
     [['gcc-11', 'gcc-12'], 'gcc-11'],
   ])('refuses %j', async (words, why) => {
     const { code, stderr } = await regress(temporaryFolder(), ...words);

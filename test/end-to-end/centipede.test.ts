@@ -1,5 +1,5 @@
 /** A campaign on a binary with Centipede's runner, played by the stand-in: from the file to findings that reproduce without cgfuzz. */
-import { readFileSync, writeFileSync } from 'node:fs';
+import { copyFileSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { execa } from 'execa';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -59,5 +59,34 @@ describe('a campaign on a binary with a runner and ASan', { timeout: 300_000 }, 
     const html = readFileSync(join(folder, 'campaign/report.html'), 'utf8');
     expect(html).toContain('brackets.c');
     expect(html).toContain('remember');
+  });
+});
+
+describe('a campaign on a worker, which runs inputs for an engine only', { timeout: 120_000 }, () => {
+  const folder = temporaryFolder(afterAll);
+  const worker = join(folder, 'worker');
+  const ways = ['AGE=2', 'WORKER="Suite.Only\\n"'];
+
+  it('has findings that cgfuzz itself verifies: there, gone in a mended worker, unclear without one', async () => {
+    copyFileSync(await buildStandIn({ source: 'brackets.c', folder, ways }), worker);
+    const words = ['--source', source, '--seed=2', '--execs=60', '--reduce-share=0'];
+    expect((await cgfuzz(folder, 'run', '--target', './worker', ...words)).code).toBe(1);
+    const verified = async (): Promise<string[]> => {
+      const { stdout } = await cgfuzz(folder, 'findings', 'verify');
+      return [
+        ...new Set(
+          stdout
+            .trim()
+            .split('\n')
+            .map((line) => line.split(' ').at(-1)!),
+        ),
+      ];
+    };
+    expect(await verified()).toEqual(['there']);
+    rmSync(worker);
+    copyFileSync(await buildStandIn({ source: 'ends.cpp', folder, ways }), worker);
+    expect(await verified()).toEqual(['gone']);
+    rmSync(worker);
+    expect(await verified()).toEqual(['unclear']);
   });
 });

@@ -135,6 +135,11 @@ describe('a campaign on a harness with ASan', { timeout: 300_000 }, () => {
     [['--machines=avr'], /--machines is for compilers/],
     [['--compare-with=gcc-12'], /--compare-with is for compilers/],
     [['--upgrade=passes'], /--upgrade is for compilers/],
+    [['--truth-share=10'], /--truth-share is for compilers/],
+    [['--invariance-share=3'], /--invariance-share is for compilers/],
+    [['--ir-share=10'], /--ir-share is for compilers/],
+    [['--judge=./judge.sh'], /--judge is for compilers/],
+    [['--follow'], /--follow needs a compiler/],
   ])('refuses %s with a word', async (words, said) => {
     const { code, stderr } = await run('--dir=other', ...words);
     expect(stderr).toMatch(said);

@@ -6,6 +6,8 @@ import { describe, expect, it } from 'vitest';
 import { commands } from '../../src/cli/commands.ts';
 import { findCommand } from '../../src/cli/find-command.ts';
 import { parseFlags } from '../../src/cli/flags/flags.ts';
+import { parseTargetName } from '../../src/target/llvm-build/plan.ts';
+import { findProfile } from '../../src/target/llvm-build/profiles.ts';
 import { splitWords } from '../../src/util/split-words.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 
@@ -23,6 +25,12 @@ it.each(files)('%s has a command that cgfuzz knows', (file) => {
     const command = findCommand(commands, name);
     expect(() => parseFlags(command.flags, words, command)).not.toThrow();
   }
+});
+
+it('the image builds a target that cgfuzz knows', () => {
+  const text = readFileSync(join(folder, 'Containerfile'), 'utf8');
+  const [, name = '', profile = ''] = /cgfuzz target build (\S+)(?: --profile (\S+))?/.exec(text) ?? [];
+  expect(`clang-${parseTargetName(name)}-${findProfile(profile)}`).toBe('clang-19-starter');
 });
 
 it('says of each what to type', () => {

@@ -43,7 +43,7 @@ export async function startNats(
   return { port, kill, start };
 }
 
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const server = createServer();
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');

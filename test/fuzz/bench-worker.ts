@@ -32,7 +32,11 @@ export async function compiledTarget(source: string, folder: string = temporaryF
   return file;
 }
 
-export async function openBench(source: string, file: string): Promise<Bench> {
+export async function openBench(
+  source: string,
+  file: string,
+  more: { readonly keepsRefused?: boolean } = {},
+): Promise<Bench> {
   const definition = await findSource(source, '/');
   const sources = [definition];
   const events: CampaignEvent[] = [];
@@ -41,7 +45,12 @@ export async function openBench(source: string, file: string): Promise<Bench> {
   const interruption = new Interruption(new AbortController().signal);
   const worker = new Worker(target, sources, new Map(), interruption, () => undefined);
   const runner = new TestRunner({
-    options: { meter: countingMeter, configurations: () => [{ args: [], emit: 'nothing' }], sources },
+    options: {
+      meter: countingMeter,
+      configurations: () => [{ args: [], emit: 'nothing' }],
+      sources,
+      ...more,
+    },
     limits: new LimitsOfTime({ sources, build: 'target', isFixed: true }),
     programs: new KnownPrograms(),
     tell,

@@ -3,7 +3,12 @@ import { spawnSync } from 'node:child_process';
 import { symlinkSync, writeFileSync } from 'node:fs';
 import { delimiter, join, resolve } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
-import type { FindingRecord, ShownFiles } from '../../src/finding/index.ts';
+import {
+  type FindingFolder,
+  type FindingRecord,
+  type ShownFiles,
+  verifyFinding,
+} from '../../src/finding/index.ts';
 import { programOf } from '../../src/program/index.ts';
 import { findingFiles } from '../../src/report/finding/finding-files.ts';
 import { rotateModule } from '../oracle/ir/rotate.ts';
@@ -55,6 +60,12 @@ it('shows the broken rule with the compiler and the judge, and tells when it is 
   expect(gone.stdout).toMatch(/the bug is not there\n$/);
   expect(gone.status).toBe(0);
 });
+
+it('is asked of a compiler though no cgfuzz is on the search path', async () => {
+  reproduced(['-O1']);
+  const asked = { signal: new AbortController().signal, searchPath: process.env['PATH'] ?? '' };
+  expect(await verifyFinding({ path: folder } as FindingFolder, 'clang-19', asked)).toBe('there');
+}, 120_000);
 
 it('has the one command that spoils the module, and the module', () => {
   const readme = findingFiles(recordWith(['-O1']), shown).find(({ path }) => path === 'README.md')!.text;

@@ -68,3 +68,20 @@ it('a small C parser, linked with the runtime, is fuzzed from an in-process sour
     await target.close();
   }
 }, 120_000);
+
+it('gives a small program few cells of comparisons, and features of them', async () => {
+  const file = join(temporaryFolder(), 'calculator');
+  const coverage = '-fsanitize-coverage=inline-8bit-counters,pc-table,trace-cmp';
+  await linkWithRuntime(join(import.meta.dirname, 'calculator.c'), file, '-O1', coverage);
+  const target = await openProgram({ name: 'calculator', file }, true);
+  try {
+    const { space } = target.coverage;
+    // The smallest table has room for four times the edges.
+    expect(space.featureLimit / 8 - space.edgeCells).toBe(2 ** 12);
+    const { features } = await ask(target, { source: '1+2', language: 'text' });
+    const domains = new Set([...features!.fresh].map((feature) => space.domainOf(feature)?.name));
+    expect(domains).toEqual(new Set(['edges', 'comparisons']));
+  } finally {
+    await target.close();
+  }
+});

@@ -41,4 +41,11 @@ describe('a target that was found', () => {
     expect(await findTarget('clang-19-stock', world)).toMatchObject({ kind: 'stock' });
     await expect(findTarget('clnag-19', world)).rejects.toThrow('no target named "clnag-19"');
   });
+
+  it('is no program without a slash in its text, and the error names the text with one', async () => {
+    const cwd = import.meta.dirname;
+    await expect(findTarget('world.ts', { ...world, cwd })).rejects.toMatchObject({
+      hints: expect.arrayContaining(['for your program: --target ./world.ts']),
+    });
+  });
 });

@@ -369,25 +369,7 @@ static void stop_run(const char **reason, const char *why) {
     kill(generator, SIGKILL);
 }
 
-/* A busy run may take up to MOST_WALL times its limit by the clock, since a computer does other things as well. */
-enum { MOST_WALL = 4, LEAST_BUSY = 8 };
-
-/* CPU time of the run's process, less its time before the run. */
-static long used_us(long before_us) {
-  pid_t process = options.mode == MODE_FORK ? run.process : generator;
-  clockid_t clock;
-  return process > 0 && clock_getcpuclockid(process, &clock) == 0 ? now_us(clock) - before_us : 0;
-}
-
-/*
- * Time that the run has left. Limits are about CPU time, but the launcher does not wait for a run that sleeps or never
- * gets a processor.
- */
-static long time_left_us(long timeout_ms, long elapsed_us, long used) {
-  long left_us = timeout_ms * 1000 - used;
-  if (elapsed_us >= timeout_ms * 1000 * MOST_WALL || used * LEAST_BUSY < elapsed_us) return 0;
-  return left_us > 0 ? left_us : 0;
-}
+#include "limits.h"
 
 static void run_once(long timeout_ms) {
   const char *reason = "exit";
@@ -406,7 +388,7 @@ static void run_once(long timeout_ms) {
     cpu_before_us = now_us(cpu_clock);
   /* If the generator is already dead, the loop below sees it. */
   if (to_generator >= 0 && write(to_generator, "R", 1) != 1) errno = 0;
-  for (int checks = 0; !run.is_over;) {
+  for (long check_at_us = start_us + FOLDER_CHECK_MS * 1000; !run.is_over;) {
     long left_ms = ((grace_us > 0 ? grace_us : deadline_us) - now_us(CLOCK_MONOTONIC)) / 1000;
     if (left_ms <= 0 && grace_us == 0) {
       long now = now_us(CLOCK_MONOTONIC), more_us = time_left_us(timeout_ms, now - start_us, used_us(cpu_before_us));
@@ -435,11 +417,7 @@ static void run_once(long timeout_ms) {
     if (waits[2].revents != 0) hear_generator();
     if (waits[1].revents != 0) hear_signals();
     if (!run.is_over) reap();
-    long checks_due = (now_us(CLOCK_MONOTONIC) - start_us) / (FOLDER_CHECK_MS * 1000);
-    if (options.folder_bytes > 0 && checks_due > checks) {
-      checks = (int)checks_due;
-      if (folder_bytes(folder_fd) > options.folder_bytes) stop_run(&reason, "folder");
-    }
+    if (options.folder_bytes > 0 && now_us(CLOCK_MONOTONIC) >= check_at_us) check_at_us = check_folder(&reason);
   }
   long wall_us = now_us(CLOCK_MONOTONIC) - start_us;
   if (is_lasting && !run.is_dead) {

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import { grouped, leftTable } from '../../util/text.ts';
 import { CampaignFolder } from '../../campaign/index.ts';
-import { compilersToVerify, findingFiles, isRegression } from '../../report/index.ts';
+import { compilersToVerify, findingFiles, isOfCentipede, isRegression } from '../../report/index.ts';
 import { findProgram } from '../../build/index.ts';
 import {
   type Finding,
@@ -19,7 +19,7 @@ import {
 import { readRegularText } from '../../util/read-regular.ts';
 import { UserError } from '../../util/user-error.ts';
 import { type Command, type Context, defineCommand, exitCodes } from '../command.ts';
-import { AvoidedBugs } from '../../triage/index.ts';
+import { askTarget, AvoidedBugs } from '../../triage/index.ts';
 import { avoidFinding } from '../avoid-finding.ts';
 import { tellBisection } from '../bisect-finding.ts';
 import { exportedText } from '../export-finding.ts';
@@ -225,8 +225,9 @@ async function verify(context: Context, flags: FindingsFlags, word: string | und
     word === undefined
       ? findingsIn(context, flags).filter(({ folder }) => flags.all || !folder.isMuted)
       : [oneOf(context, flags, word, 'verify')].map((folder): Finding => ({ folder, record: folder.read() }));
-  const { searchPath, cache } = worldOf(context);
-  const trust = new Trust(cache, flags.trust);
+  const world = worldOf(context);
+  const { searchPath } = world;
+  const trust = new Trust(world.cache, flags.trust);
   for (const { folder } of asked) checkRepro(folder, trust);
   let isAnyThere = false;
   for (const { folder, record } of asked) {
@@ -234,8 +235,11 @@ async function verify(context: Context, flags: FindingsFlags, word: string | und
       (name) => name.includes('/') || findProgram(name, searchPath),
     );
     const answers: Record<string, string> = {};
-    for (const compiler of compilers)
-      answers[compiler] = await verifyFinding(folder, compiler, { signal: context.signal, searchPath });
+    for (const compiler of compilers) {
+      const answer = await verifyFinding(folder, compiler, { signal: context.signal, searchPath });
+      answers[compiler] =
+        answer === 'unclear' && isOfCentipede(record) ? await askTarget({ folder, record }, world) : answer;
+    }
     isAnyThere ||= Object.values(answers).includes('there');
     const told = Object.entries(answers).map(([compiler, answer]) => `${compiler} ${answer}`);
     context.stdout(
@@ -262,7 +266,10 @@ async function bisect(context: Context, flags: FindingsFlags, word: string | und
 
 async function exportOne(context: Context, flags: FindingsFlags, word: string | undefined): Promise<number> {
   const folder = oneOf(context, flags, word, 'export');
-  context.stdout(await exportedText(folder, flags, worldOf(context).searchPath));
+  const { text, searches } = await exportedText(folder, flags, worldOf(context).searchPath);
+  context.stdout(text);
+  if (searches.length > 0) context.stderr(`reported before? look here first:\n`);
+  for (const address of searches) context.stderr(`  ${address}\n`);
   return exitCodes.ok;
 }
 

@@ -3,7 +3,7 @@ import { campaignSettings, usualSettings } from '../../campaign/index.ts';
 import { cacheFolder, stockCompilers } from '../../build/index.ts';
 import { type JudgedFinding, regress, type RegressVerdict } from '../../session/regress.ts';
 import type { SessionListener } from '../../session/run-session.ts';
-import { buildTarget, nameOfSpec, stockName } from '../../target/index.ts';
+import { buildTarget, changedLines, nameOfSpec, stockName } from '../../target/index.ts';
 import { UserError } from '../../util/user-error.ts';
 import { counted } from '../../util/text.ts';
 import { type Command, type Context, defineCommand, exitCodes } from '../command.ts';
@@ -12,11 +12,19 @@ import { trustFlag } from '../flags/trust-flag.ts';
 import { showProgress } from '../progress/show-progress.ts';
 import { targetToBuild } from '../target-to-build.ts';
 
-const { source, args, options, cpuTime, time, execs, seed, jobs } = campaignSettings;
+const { source, args, options, cpuTime, time, execs, seed, jobs, strategy } = campaignSettings;
 const ownFlags = {
-  ...flagsOfSettings({ source, args, options, cpuTime, time, execs, seed, jobs }),
+  ...flagsOfSettings({ source, args, options, cpuTime, time, execs, seed, jobs, strategy }),
+  patch: textFlag({
+    doc: 'a patch to the source of LLVM, under review, say',
+    more: 'As git diff writes it. The search looks at the functions that it changes; with --strategy random it does not.',
+    category: 'Patch',
+    valueName: 'FILE',
+    completion: 'file',
+    default: undefined,
+  }),
   patches: textFlag({
-    doc: 'a folder with patches to the source of LLVM, under review, say',
+    doc: 'a folder with such patches, whose names end with .patch',
     category: 'Patch',
     valueName: 'FOLDER',
     completion: 'folder',
@@ -48,9 +56,10 @@ export const regressCommand: Command = defineCommand({
     'OLD: what OLD does right is a regression and stands first. Then fresh programs are compiled by both, and the size',
     'of their code is compared.',
     '',
-    'With --patches there is one compiler: clang as it is, and the same with the patches of a folder. What the patches',
-    'change is compiled anew and instrumented, and nothing else, so that the search looks at the change. The first time',
-    'takes some minutes; the next patch of the same files takes seconds.',
+    'With --patch there is one compiler: clang as it is, and the same with the patch. The files that the patch changes',
+    'are compiled anew and instrumented, and no others. The search looks at the changed functions: it changes tests that',
+    'reached something there first, and pays for what is reached there. The first time takes some minutes; the next patch',
+    'of the same files takes seconds.',
     '',
     'Exit codes: 0 if there is no regression, 1 if there is one, 2 if something was wrong with the question.',
   ].join('\n'),
@@ -58,7 +67,7 @@ export const regressCommand: Command = defineCommand({
     { name: 'OLD', doc: 'the compiler that was right so far', completion: 'target' },
     {
       name: 'NEW',
-      doc: 'the compiler that is looked at; left out with --patches',
+      doc: 'the compiler that is looked at; left out with --patch',
       optional: true,
       completion: 'target',
     },
@@ -66,10 +75,10 @@ export const regressCommand: Command = defineCommand({
   flags: ownFlags,
   examples: [
     ['regress gcc-12 gcc-16 --source loom', 'what did four releases break?'],
-    ['regress clang-19 --patches ./D12345 --cpu-time 20m', 'is this patch right?'],
+    ['regress clang-19 --patch D12345.diff --cpu-time 20m', 'is this patch right?'],
   ],
   async run(context, flags, [oldName = '', newName]) {
-    const target = await newCompiler(context, flags, oldName, newName);
+    const { target, focus } = await newCompiler(context, flags, oldName, newName);
     const old = asShipped(oldName);
     const { 'cpu-time': ownTime, time: wall, execs: tests } = flags;
     const isBounded = ownTime !== undefined || wall !== undefined || tests !== undefined;
@@ -85,6 +94,9 @@ export const regressCommand: Command = defineCommand({
       jobs: flags.jobs,
       dir: flags.dir,
       target,
+      strategy: flags.strategy,
+      focus: flags.strategy === 'guided' ? focus : undefined,
+      control: focus === undefined || flags.strategy !== 'guided' ? undefined : old,
       compareShare: 20,
       truthShare: 30,
       compareWith: `${old} ${level};${old} -O0`,
@@ -104,39 +116,51 @@ function asShipped(name: string): string {
   return compiler === undefined ? name : stockName(compiler);
 }
 
-/** The name of the target; with patches it is built first. */
+interface NewCompiler {
+  readonly target: string;
+  /** The lines that the patches change. */
+  readonly focus?: string;
+}
+
+/** Builds the target first if there are patches. */
 async function newCompiler(
   context: Context,
-  { patches }: { readonly patches: string | undefined },
+  flags: { readonly patch: string | undefined; readonly patches: string | undefined },
   old: string,
   name: string | undefined,
-): Promise<string> {
+): Promise<NewCompiler> {
+  if (flags.patch !== undefined && flags.patches !== undefined)
+    throw new UserError('--patch and --patches are two changes', ['name a file, or a folder with several']);
+  const patches = flags.patch ?? flags.patches;
   if (patches === undefined) {
-    if (name !== undefined) return name;
+    if (name !== undefined) return { target: name };
     throw new UserError(`${old} is to be compared with nothing`, [
       'name the new compiler: cgfuzz regress gcc-12 gcc-16',
-      'or patches to the old one: cgfuzz regress clang-19 --patches FOLDER',
+      'or a patch to the old one: cgfuzz regress clang-19 --patch FILE',
     ]);
   }
   if (name !== undefined)
-    throw new UserError(`--patches changes ${old}, and ${name} is another compiler`, [
-      `leave ${name} out, or --patches`,
-    ]);
+    throw new UserError(
+      `--patch${flags.patch === undefined ? 'es' : ''} changes ${old}, and ${name} is another compiler`,
+      [`leave ${name} out, or the patch`],
+    );
   const asked = { profile: 'patched', coverage: 'edges' as const, patches, 'no-assertions': false };
   const spec = await targetToBuild(context, { ...asked, 'llvm-config': undefined, source: undefined }, old);
   const progress = showProgress(context, false);
   const { env, signal, monotonicMs: nowMs } = context;
   try {
-    await buildTarget(spec, {
+    const { sourceTree } = await buildTarget(spec, {
       cache: cacheFolder(env),
       signal,
       nowMs,
       onProgress: (step) => progress.show(step),
     });
+    const lines = changedLines(spec.patches!.folder, sourceTree);
+    const focus = lines.map(({ file, from, to }) => `${file}:${from}-${to}`).join(',');
+    return { target: nameOfSpec(spec), focus };
   } finally {
     progress.end();
   }
-  return nameOfSpec(spec);
 }
 
 function listening(context: Context): SessionListener {
@@ -166,7 +190,13 @@ function textOf(
     those.length === 0 ? [] : ['', title, ...those.map(({ id, title: what }) => `  ${id}  ${what}`)];
   return [
     head,
+    ...(line.focus === undefined
+      ? []
+      : [`reached ${line.focus.edges} of the ${line.focus.ofEdges} edges of the changed functions`]),
     ...(edgesOfAll === undefined ? [] : [reached(line.edges, edgesOfAll)]),
+    ...(line.controlled === undefined
+      ? []
+      : [`made other code of ${line.controlled.other} of ${counted(line.controlled.tests, 'test')}`]),
     ...group(`regressions (${old} does these right):`, regressions),
     ...group(`not new (${old} has them, too):`, known),
     ...group(`unclear (${old} could not be asked):`, unclear),

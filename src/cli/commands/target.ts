@@ -51,12 +51,12 @@ const flags = {
     default: 'edges',
   }),
   patches: textFlag({
-    doc: 'a folder with patches to the source of LLVM: the build has them, and its name ends with +FOLDER',
+    doc: 'a patch to the source of LLVM, or a folder with some: the build has them, and its name ends with +NAME',
     more: 'Patches are .patch files as git diff writes them, and change .cpp files below llvm/lib. Only these files are compiled anew. With --profile patched they are all that is instrumented: the search looks at the change.',
     category: 'Build',
     default: undefined,
-    valueName: 'FOLDER',
-    completion: 'folder',
+    valueName: 'PATH',
+    completion: 'file',
   }),
   'no-assertions': switchFlag({
     doc: 'leave the assertions of the compiler out: faster, finds less',

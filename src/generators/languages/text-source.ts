@@ -5,6 +5,7 @@
  * common part: settings, the size, and the damage to one text in ten.
  */
 import type { Draw } from '../../choice/index.ts';
+import type { Language } from '../../program/index.ts';
 import type { FunctionDefinition } from '../../source/index.ts';
 import { didYouMean } from '../../util/did-you-mean.ts';
 import { UserError } from '../../util/user-error.ts';
@@ -20,6 +21,10 @@ export interface TextLanguage {
   readonly file: string;
   /** URL of the module that exports the source. */
   readonly entry: string;
+  /** The language of the texts as targets know it; by default `text`. */
+  readonly language?: Language;
+  /** Percent of the texts that are damaged if the person names no share. */
+  readonly usualDamage?: number;
   /** Tokens that damage inserts into a text. */
   readonly odd: readonly string[];
   /** Additional settings: for each the pattern of its values, and a description of the values. */
@@ -42,14 +47,14 @@ const shared: Required<TextLanguage>['settings'] = {
 };
 
 export function textSource(language: TextLanguage, words: readonly string[] = []): FunctionDefinition {
-  const { name, summary, file, entry, odd, write, encode } = language;
+  const { name, summary, file, entry, odd, write, encode, usualDamage = USUAL_DAMAGE } = language;
   const settings = readSettings(language, words);
   const size = bytesOf(settings.get('size')?.at(-1));
-  const share = Number.parseInt(settings.get('damaged')?.at(-1) ?? String(USUAL_DAMAGE), 10) / 100;
+  const share = Number.parseInt(settings.get('damaged')?.at(-1) ?? String(usualDamage), 10) / 100;
   return {
     name,
     summary,
-    language: 'text',
+    language: language.language ?? 'text',
     entry,
     configure: (others: readonly string[]): FunctionDefinition => textSource(language, others),
     generate(draw) {

@@ -14,7 +14,7 @@ import { classify } from '../crash/classify.ts';
 import { normalMessage } from '../crash/message.ts';
 import { elf } from './elf.ts';
 import { differenceIn, type ObjectDifference, objectPartsOf } from './object-parts.ts';
-import { KEEP_USES, NO_PASSES, type CodeRelation } from './relations.ts';
+import { KEEP_USES, NO_PASSES, type CodeRelation, withoutFiles } from './relations.ts';
 
 export type RelationAnswer =
   | { readonly kind: 'holds' }
@@ -112,7 +112,9 @@ async function secondWay(
   { program, configuration, relation }: RelationQuestion,
   own: readonly string[] = [],
 ): Promise<Made> {
-  const { way, added } = relation;
+  const { way } = relation;
+  const target = await laboratory.target(configuration.compiler);
+  const added = target.coverage === undefined ? relation.added : withoutFiles(relation.added);
   const back = { ...configuration, args: plainArgsOf(configuration.args) };
   const make = async (from: Program, args: readonly string[], emit: Emit): Promise<Execution> => {
     const [execution] = await laboratory.compile(from, [withArgs(configuration, args)], {}, emit);

@@ -85,6 +85,14 @@ const debugOfGcc = plainly(
   `),
 );
 
+/** Options that write a file beside the object. */
+const withFile = new Set(['-fsave-optimization-record', '-fstack-usage', '-gsplit-dwarf']);
+
+/** Options for a compile server. It keeps objects in memory, and its folder belongs to nobody. */
+export function withoutFiles(options: readonly string[]): readonly string[] {
+  return options.filter((option) => !withFile.has(option));
+}
+
 /** All at once: if they change something, halving finds the option that does. */
 const neutralForClang = `
   -Wall -Wextra -Weverything -Rpass=.* -Rpass-missed=.* -Rpass-analysis=.*

@@ -38,13 +38,14 @@ export function executableCommand(record: FindingRecord, mainPath: string): stri
 }
 
 /** A runner of Centipede takes file names, and none of our arguments. */
-function runOf(record: Pick<FindingRecord, 'compiler'>): ExecutableText {
+function runOf(record: FindingRecord): ExecutableText {
   const text = executableOf(record);
   return isOfCentipede(record) ? { ...text, args: [...centipedeSettings(text.args).args, INPUT] } : text;
 }
 
-function isOfCentipede(record: Pick<FindingRecord, 'compiler'>): boolean {
-  return executableOf(record).kind === 'centipede';
+/** True for a program with Centipede's runner, and for a worker, which no script can run. */
+export function isOfCentipede(record: Pick<FindingRecord, 'compiler' | 'targetKind'>): boolean {
+  return isOfExecutable(record) && executableOf(record).kind === 'centipede';
 }
 
 function commandOf(program: string, args: readonly string[], input: string): string {

@@ -26,7 +26,8 @@ export function headingOf(record: FindingRecord, output: string): string {
   return plain(`${said}${machineText(record)}${levelText(record)}`);
 }
 
-function messageOf(record: FindingRecord, output: string): string {
+/** The words of the compiler or of cgfuzz about the bug, however long. */
+export function messageOf(record: FindingRecord, output: string): string {
   const { kind, title, culprit } = record;
   if (kind === 'wrong-code') {
     if (culprit?.kind === 'pass') return `wrong code by ${culprit.pass}`;

@@ -110,8 +110,9 @@ function judge(record: FindingRecord, mainPath: string): string[] {
     `${codeCommand(record, '-S', mainPath, '"$work/out.s"')} >"$work/log" 2>&1 ||`,
     '  { cat "$work/log"; echo "$CC does not compile it"; exit 77; }',
     ...(isRunToo(record) ? runThreads(record, mainPath) : []),
-    'command -v cgfuzz >/dev/null || { cat "$work/out.s"; echo "cgfuzz is not installed, which judges this"; exit 77; }',
-    `cgfuzz litmus ${contract} --compiler "$CC ${wordsOf(record)}"`,
+    'CGFUZZ=${CGFUZZ:-cgfuzz}',
+    'command -v "$CGFUZZ" >/dev/null || { cat "$work/out.s"; echo "cgfuzz is not installed, which judges this"; exit 77; }',
+    `"$CGFUZZ" litmus ${contract} --compiler "$CC ${wordsOf(record)}"`,
     'status=$?',
     '[ $status -eq 1 ] && { echo "the bug is there"; exit 1; }',
     '[ $status -eq 0 ] && { echo "the bug is not there"; exit 0; }',
@@ -125,11 +126,12 @@ function judge(record: FindingRecord, mainPath: string): string[] {
  */
 function judgeIr(record: FindingRecord, mainPath: string): string[] {
   return [
-    'command -v cgfuzz >/dev/null || { echo "cgfuzz is not installed, which judges this"; exit 77; }',
+    'CGFUZZ=${CGFUZZ:-cgfuzz}',
+    'command -v "$CGFUZZ" >/dev/null || { echo "cgfuzz is not installed, which judges this"; exit 77; }',
     `{ ${optimisedTwice(record, mainPath, '-c')}; } >"$work/log" 2>&1 ||`,
     '  { cat "$work/log"; echo "$CC does not compile it"; exit 77; }',
-    'cgfuzz judge "$work/before.bc" || { echo "the program is wrong before the passes"; exit 77; }',
-    'cgfuzz judge "$work/after.bc" --output >"$work/actual.txt"',
+    '"$CGFUZZ" judge "$work/before.bc" || { echo "the program is wrong before the passes"; exit 77; }',
+    '"$CGFUZZ" judge "$work/after.bc" --output >"$work/actual.txt"',
     'status=$?',
     'cat "$work/actual.txt"',
     '[ $status -eq 1 ] && { echo "the bug is there"; exit 1; }',

@@ -81,7 +81,7 @@ function gccText(record: FindingRecord, shown: ShownFiles, { version, built }: A
     '',
     `Expected: ${record.difference?.expected ?? expectedOf(record)}`.trimEnd(),
     '',
-    ...versions(record).flatMap((line) => [line, '']),
+    ...[...passSaid(shown.output), ...versions(record)].flatMap((line) => [line, '']),
     `The program was found by fuzzing and reduced. ${sanitizers(record)}`.trim(),
     '',
     `$ ${compilerOf(record)} -v`,
@@ -93,6 +93,14 @@ function gccText(record: FindingRecord, shown: ShownFiles, { version, built }: A
 function commands(record: FindingRecord, shown: ShownFiles): string[] {
   const lines = commandLines(record, shown).map((line) => `$ ${line}`);
   return record.difference === undefined || isJudged(record) ? lines : [...lines, '$ ./program'];
+}
+
+/** The pass that gcc names when it dies, with the flag for its dump. */
+function passSaid(output: string): string[] {
+  const [, kind, pass] = /^during (GIMPLE|RTL|IPA) pass: (\w+)/m.exec(output) ?? [];
+  if (kind === undefined || pass === undefined) return [];
+  const dumps = { GIMPLE: 'tree', RTL: 'rtl', IPA: 'ipa' }[kind] ?? 'tree';
+  return [`Pass: ${pass}, dump by -fdump-${dumps}-${pass}-details`];
 }
 
 function versions(record: FindingRecord): string[] {

@@ -21,8 +21,10 @@ const ELF = Buffer.from([0x7f, 0x45, 0x4c, 0x46]);
 const MACHINE_AT = 18;
 const X86_64 = 62;
 
-const relink =
-  'link it anew with "$(cgfuzz target runtime)" in place of -fsanitize=fuzzer, and coverage guides the search';
+const RUNTIME = '"$(cgfuzz target runtime)"';
+const relink = `link it anew with ${RUNTIME} in place of -fsanitize=fuzzer, and coverage guides the search`;
+/** The code of AFL++'s compiler needs AFL++'s runtime. */
+const rebuild = `compile it with clang -fsanitize=fuzzer-no-link, link it with ${RUNTIME}, and coverage guides the search`;
 
 /**
  * Rows of signs; the first one in the file counts. Each sign is a name that the runtime looks up, so that it
@@ -32,7 +34,7 @@ const signs: readonly (readonly [sign: string, WayToRun])[] = [
   ['CGFUZZ_SERVE', { way: 'served' }],
   ['Got worker flags', { way: 'centipede', isWorker: true }],
   ['CENTIPEDE_RUNNER_FLAGS', { way: 'centipede', isWorker: false }],
-  ['__AFL_SHM_ID', { way: 'plain', takesFiles: false, advice: `it was built for AFL++: ${relink}` }],
+  ['__AFL_SHM_ID', { way: 'plain', takesFiles: false, advice: `it was built for AFL++: ${rebuild}` }],
   ['libFuzzer', { way: 'plain', takesFiles: true, advice: `it has the main of libFuzzer: ${relink}` }],
 ];
 

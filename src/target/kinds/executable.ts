@@ -1,7 +1,7 @@
 /**
  * Files as targets: `./parser_fuzzer`, `./tool --check @@`, `command:./tool`. The file's bytes tell its kind.
  */
-import { accessSync, constants, readFileSync, statSync } from 'node:fs';
+import { accessSync, constants, existsSync, readFileSync, statSync } from 'node:fs';
 import { basename } from 'node:path';
 import { hashOf } from '../../build/index.ts';
 import { prepareExecutor } from '../../serve/index.ts';
@@ -25,6 +25,9 @@ import { nameEdges } from '../features/edge-names.ts';
 import { findSymbolizer } from '../features/symbolizer.ts';
 import { Build, type FoundTarget, type KindOfTarget, type TargetWorld } from '../found.ts';
 import type { Target } from '../target.ts';
+
+/** Linux reads no more of a script to find its interpreter. */
+const MOST_OF_FIRST_LINE = 256;
 
 export const executable: KindOfTarget = {
   find: async (text, world) => {
@@ -192,7 +195,18 @@ function readProgram(file: string): Buffer {
       `if it is a test, look at it with: cgfuzz check ${file}`,
     ]);
   }
-  return readFileSync(file);
+  const bytes = readFileSync(file);
+  refuseLostInterpreter(file, bytes);
+  return bytes;
+}
+
+/** A script without its interpreter refuses every test, as a script that works may do, too. */
+function refuseLostInterpreter(file: string, bytes: Buffer): void {
+  const [, interpreter] = /^#! *(\/\S+)/.exec(bytes.toString('latin1', 0, MOST_OF_FIRST_LINE)) ?? [];
+  if (interpreter === undefined || existsSync(interpreter)) return;
+  throw new UserError(`${file} is a script for ${interpreter}, and there is no such program`, [
+    'its first line names the program that runs it',
+  ]);
 }
 
 /** A program gets little of the person's environment, so that it behaves the same elsewhere. */

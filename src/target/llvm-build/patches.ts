@@ -3,11 +3,13 @@
  * search.
  *
  * A folder holds `.patch` files in the form of `git diff`, against the source tree. Headers in the folder are
- * included before each patched file, and `.cpp` files in the folder are compiled as well. Invariant: compared
- * with the profile without patches, only the changed files are compiled again.
+ * included before each patched file, and `.cpp` files in the folder are compiled as well. A single patch is a
+ * file, whatever the end of its name.
+ *
+ * Invariant: compared with the profile without patches, only the changed files are compiled again.
  */
-import { copyFileSync, existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { basename, dirname, join, resolve } from 'node:path';
+import { copyFileSync, existsSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { basename, dirname, extname, join, resolve } from 'node:path';
 import { hashOf, partPathOf, publish, sweepParts, tryTool } from '../../build/index.ts';
 import { makeFolder } from '../../util/make-folder.ts';
 import { UserError } from '../../util/user-error.ts';
@@ -15,12 +17,16 @@ import type { Unit } from './compile-all.ts';
 
 /** Patches of a build, as its specification keeps them. */
 export interface Patches {
-  /** The name of the folder, which is part of the target's name. */
+  /** The name of the folder or file, which is part of the target's name. */
   readonly name: string;
+  /** The folder, or the file of a single patch. */
   readonly folder: string;
   /** Hash of all files that go into the build. */
   readonly hash: string;
 }
+
+/** Folders of LLVM that no library is made from: a commit changes tests together with a pass. */
+const besideLibraries = /^[\w-]+\/(?:test|unittests|docs|utils|benchmarks)\//;
 
 interface Patch {
   readonly text: string;
@@ -32,9 +38,9 @@ export function findPatches(folder: string, cwd: string): Patches {
   const path = resolve(cwd, folder);
   if (!existsSync(path) || patchesIn(path).length === 0)
     throw new UserError(`${folder} holds no patches`, [
-      'allowed: a folder with files whose names end with .patch, as `git diff` writes them in the source of LLVM',
+      'allowed: a patch, or a folder with files whose names end with .patch, as `git diff` writes them in the source of LLVM',
     ]);
-  const name = basename(path);
+  const name = isFolder(path) ? basename(path) : nameOfPatch(path);
   if (!/^[a-z][\w-]*$/i.test(name))
     throw new UserError(`the name of the folder ${name} cannot be part of a target's name`, [
       'allowed: letters, digits, _ and -, beginning with a letter',
@@ -42,8 +48,18 @@ export function findPatches(folder: string, cwd: string): Patches {
   return { name, folder: path, hash: hashOfPatches(path) };
 }
 
+function isFolder(path: string): boolean {
+  return statSync(path).isDirectory();
+}
+
+/** The name of a file without its end, with letters that may be in a target's name. */
+function nameOfPatch(path: string): string {
+  const name = basename(path, extname(path)).replaceAll(/[^\w-]+/g, '-');
+  return /^[a-z]/i.test(name) ? name : `patch-${name}`;
+}
+
 function hashOfPatches(folder: string): string {
-  return hashOf(...filesIn(folder, /\.(?:patch|h|inc|cpp)$/).map((file) => readFileSync(join(folder, file))));
+  return hashOf(...filesIn(folder, /\.(?:patch|h|inc|cpp)$/).map((file) => readFileSync(file)));
 }
 
 /** True if the folder still has the content of the build. */
@@ -56,30 +72,41 @@ export function changedFiles(folder: string): string[] {
   return filesOf(patchesIn(folder));
 }
 
+/** The part of the patches that changes each file. */
+export function patchTexts(folder: string): { readonly name: string; readonly text: string }[] {
+  return patchesIn(folder).flatMap(({ text, changes }) =>
+    changes.map((name) => ({ name, text: partOf(text, name) })),
+  );
+}
+
 function filesOf(patches: readonly Patch[]): string[] {
   return [...new Set(patches.flatMap(({ changes }) => changes))].toSorted();
 }
 
 function patchesIn(folder: string): Patch[] {
   return filesIn(folder, /\.patch$/).map((file) => {
-    const text = readFileSync(join(folder, file), 'utf8');
-    const changes = [...text.matchAll(/^\+\+\+ b\/(\S+)/gm)].map(([, name = '']) => name);
+    const text = readFileSync(file, 'utf8');
+    const named = [...text.matchAll(/^\+\+\+ b\/(\S+)/gm)].map(([, name = '']) => name);
+    const changes = named.filter((name) => !besideLibraries.test(name));
     if (changes.length === 0)
-      throw new UserError(`${join(folder, file)} names no file that it changes`, [
+      throw new UserError(`${file} names no file that it changes`, [
         'allowed: the form of `git diff`, with lines such as +++ b/llvm/lib/Transforms/Scalar/GVN.cpp',
       ]);
     const other = changes.find((name) => !/^llvm\/lib\/.*\.cpp$/.test(name));
     if (other === undefined) return { text, changes };
-    throw new UserError(`${join(folder, file)} changes ${other}, which many files may include`, [
+    throw new UserError(`${file} changes ${other}, which many files may include`, [
       'allowed: .cpp files below llvm/lib; for others, build an LLVM of your own: --llvm-config PATH --source DIR',
     ]);
   });
 }
 
+/** Paths of the files in a folder with such names. A single patch is all that there is. */
 function filesIn(folder: string, pattern: RegExp): string[] {
+  if (!isFolder(folder)) return pattern.test('.patch') ? [folder] : [];
   return readdirSync(folder)
     .filter((file) => pattern.test(file))
-    .toSorted();
+    .toSorted()
+    .map((file) => join(folder, file));
 }
 
 export interface PatchingOptions {
@@ -106,9 +133,11 @@ export async function withPatches(
   const outside = filesOf(patches).filter((name) => !compiled.has(name));
   if (outside.length > 0) say(`not in this profile, and so not patched: ${outside.join(', ')}`);
   const headers = filesIn(folder, /\.h$/);
-  const shared = hashOf(...headers.map((file) => readFileSync(join(folder, file))));
+  const shared = hashOf(...headers.map((file) => readFileSync(file)));
   // Named by file only: the path of the folder is no part of an object's key.
-  const include = [`-I${folder}`, ...headers.flatMap((file) => ['-include', file])];
+  const include = isFolder(folder)
+    ? [`-I${folder}`, ...headers.flatMap((file) => ['-include', basename(file)])]
+    : [];
   const patched: Unit[] = [];
   for (const unit of units) {
     const own = applicable.filter(({ changes }) => changes.includes(unit.name));
@@ -122,8 +151,8 @@ export async function withPatches(
   const flags = first.flags.filter((flag) => !flag.startsWith('-fsanitize-coverage'));
   const beside = filesIn(folder, /\.cpp$/).map((file) => ({
     ...first,
-    source: join(folder, file),
-    name: `cgfuzz/${file}`,
+    source: file,
+    name: `cgfuzz/${basename(file)}`,
     flags: [...flags, `-I${folder}`],
     from: `${first.from} ${hash}`,
   }));

@@ -6,11 +6,14 @@ import { describe, expect, it } from 'vitest';
 import { ChoiceSequence, makeRandom } from '../../../src/choice/index.ts';
 import { findSource } from '../../../src/generators/sources.ts';
 import { mutate } from '../../../src/mutate/index.ts';
+import { programOf } from '../../../src/program/index.ts';
 import { examineSource, type InProcessSource, inProcessSource } from '../../../src/source/index.ts';
 import type { WrittenProgram } from '../../../src/source/thread/written.ts';
+import { openTarget } from '../../../src/target/index.ts';
+import { world } from '../../target/world.ts';
 import { temporaryFolder } from '../../temporary-folder.ts';
 
-const names = ['json', 'xml', 'sql', 'regex', 'calc'] as const;
+const names = ['json', 'xml', 'sql', 'regex', 'calc', 'ir'] as const;
 
 async function opened(text: string): Promise<InProcessSource<WrittenProgram>> {
   const definition = await findSource(text, '/');
@@ -164,6 +167,51 @@ describe('texts without damage', () => {
     expect(refusedBy('calc', texts)).toEqual([]);
     expect(texts.filter((text) => text.includes('max(')).length).toBeGreaterThan(30);
   });
+});
+
+describe('modules of LLVM IR', () => {
+  /** One module with all functions and declarations, which LLVM's assembler verifies at once. */
+  const joined = (texts: readonly Buffer[]): string => {
+    const lines = texts.flatMap((text, index) => text.toString().replaceAll('@f', `@t${index}f`).split('\n'));
+    const isDeclaration = (line: string): boolean => line.startsWith('declare');
+    return [...lines.filter((line) => !isDeclaration(line)), ...new Set(lines.filter(isDeclaration))].join(
+      '\n',
+    );
+  };
+
+  it('are accepted by the verifier, every one', async () => {
+    const all = await textsOf('ir size=3KB', 300);
+    const { stderr } = spawnSync('/usr/bin/llvm-as-19', ['-o', '/dev/null'], {
+      input: joined(all),
+      encoding: 'utf8',
+    });
+    expect(stderr).toBe('');
+  });
+
+  it('hold every kind of instruction, and run through the optimiser and another back end', async () => {
+    const text = joined(await textsOf('ir size=3KB', 60));
+    const words =
+      'phi switch select load store getelementptr alloca freeze bitcast shufflevector extractvalue';
+    for (const word of [
+      ...words.split(' '),
+      'nuw',
+      'exact',
+      'nnan',
+      '@llvm.assume',
+      'vector.reduce',
+      'call i',
+    ])
+      expect(text).toContain(word);
+    const program = programOf(text, 'llvm-ir');
+    const target = await openTarget('clang-19-stock', world);
+    const configurations = [['-O2'], ['-O1', '--target=aarch64-linux-gnu']].map((args) => ({
+      args,
+      emit: 'discarded-object' as const,
+    }));
+    const ends = await target.execute({ program, configurations });
+    await target.close();
+    expect(ends.map(({ outcome }) => outcome)).toEqual(['ok', 'ok']);
+  }, 120_000);
 });
 
 describe('texts with damage', () => {

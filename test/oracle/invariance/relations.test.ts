@@ -1,4 +1,6 @@
 /** Relations between two ways to compile a program: they hold for plain programs, and bugs that are known break them. */
+import { readdirSync } from 'node:fs';
+import { execa } from 'execa';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   checkRelation,
@@ -8,9 +10,10 @@ import {
   inspectRelation,
   Laboratory,
 } from '../../../src/oracle/index.ts';
-import { relationRows } from '../../../src/oracle/invariance/relations.ts';
+import { relationRows, withoutFiles } from '../../../src/oracle/invariance/relations.ts';
 import { programOf } from '../../../src/program/index.ts';
 import { world } from '../../target/world.ts';
+import { temporaryFolder } from '../../temporary-folder.ts';
 import { miscompiler } from '../laboratory.ts';
 import { dividesByZero, inlinesLater } from './programs.ts';
 
@@ -53,6 +56,17 @@ describe.each(compilers)('every relation of %s', (family, compiler) => {
       }
     }
   }, 120_000);
+});
+
+it('of a compile server writes no file beside the object', async () => {
+  const cwd = temporaryFolder();
+  const flavours = relationRows.flatMap(({ family, flavours: each }) => (family === 'clang' ? each : []));
+  for (const added of new Set(flavours.map((each) => withoutFiles(each).join(' ')))) {
+    const words = ['-O2', ...added.split(' ').filter(Boolean), '-w', '-c', '-x', 'c', '-', '-o', '-'];
+    const input = 'int main(void) { return 0; }';
+    await execa('clang-19', words, { cwd, input, reject: false, encoding: 'buffer' });
+    expect(readdirSync(cwd), added).toEqual([]);
+  }
 });
 
 describe('a relation that does not hold', () => {

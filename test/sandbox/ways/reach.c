@@ -256,6 +256,7 @@ const struct way reach_ways[] = {
 int main(int count, char **arguments) {
   static const struct way *const all[] = {memory_ways, process_ways, reach_ways};
   if (count < 4) return 2;
+  fcntl(1, F_SETFL, O_APPEND); /* else a process that waits in write() sets the position back */
   outside[0] = atoi(arguments[2]);
   outside[1] = atoi(arguments[3]);
   for (int i = 0; i < 3; i++)

@@ -45,7 +45,7 @@ describe('a file', () => {
     expect(recognise(elf(62, 'libFuzzer'))).toMatchObject({ way: 'plain', takesFiles: true });
     expect(recognise(elf(62, '__AFL_SHM_ID'))).toMatchObject({
       way: 'plain',
-      advice: expect.stringContaining('AFL++'),
+      advice: expect.stringMatching(/AFL\+\+: compile it with clang/),
     });
     expect(recognise(elf(62))).toEqual({ way: 'plain', takesFiles: false });
     expect(recognise(Buffer.from('#!/bin/sh\n'))).toEqual({ way: 'plain', takesFiles: false });
@@ -81,6 +81,10 @@ describe('a file', () => {
       hints: expect.arrayContaining([expect.stringContaining('cgfuzz check /')]),
     });
     await expect(refused(file('data', 'text'))).rejects.toThrow('is no program');
+    const script = file('script', '#!/no/such/shell -e\n');
+    await expect(refused(script)).rejects.toThrow(
+      'is a script for /no/such/shell, and there is no such program',
+    );
     await expect(refused(file('arm', elf(183)))).rejects.toThrow('another machine');
     await expect(refused(`executable:${file('plain', elf(62))}`)).rejects.toThrow(
       'was not linked with the runtime',

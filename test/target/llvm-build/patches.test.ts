@@ -107,6 +107,20 @@ describe('patches', () => {
     expect(isCurrent(copy)).toBe(true);
     writeFileSync(join(folder, 'GVN.patch'), '--- a/x\n+++ b/llvm/lib/Transforms/Scalar/GVN.cpp\n');
     expect(isCurrent(copy)).toBe(false);
+    // A file took the folder's place.
+    expect(isCurrent({ ...defects, folder: join(folder, 'GVN.patch') })).toBe(false);
+  });
+
+  it('may be one file, with tests beside the change, and of any name', async () => {
+    const name = 'llvm/lib/Transforms/InstCombine/InstCombineShifts.cpp';
+    const shifts = readFileSync(join(plantedFolder, 'historic', 'InstCombineShifts.patch'), 'utf8');
+    const file = join(temporaryFolder(), '0001-shift: less.diff');
+    writeFileSync(file, `${shifts}--- a/llvm/test/x.ll\n+++ b/llvm/test/x.ll\n@@ -0,0 +1 @@\n+; x\n`);
+    const found = findPatches(file, '/');
+    expect(found.name).toBe('patch-0001-shift-less');
+    expect(isCurrent(found)).toBe(true);
+    const [patched] = await withPatches(await unitsOf([name]), found, options());
+    expect(readFileSync(patched!.source, 'utf8')).toContain('CGFUZZ_PLANTED("combine-bz49778")');
   });
 
   it.each([
@@ -123,7 +137,7 @@ describe('patches', () => {
   });
 });
 
-it.each(['defects', 'stages', 'atomics', 'historic'] satisfies PlantedFolder[])(
+it.each(['defects', 'stages', 'atomics', 'debug', 'historic'] satisfies PlantedFolder[])(
   'the list of names in lab/planted/%s is that of its patches',
   (folder) => {
     const names = [...readFileSync(join(plantedFolder, folder, 'names.inc'), 'utf8').matchAll(/"([\w-]+)"/g)];

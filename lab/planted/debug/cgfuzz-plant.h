@@ -1,0 +1,1 @@
+../defects/cgfuzz-plant.h

@@ -1,0 +1,1 @@
+../defects/plants.cpp
