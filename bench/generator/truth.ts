@@ -2,7 +2,8 @@
  * Whether programs print what is known of them, and sanitizers stay silent.
  *
  * Each program is built with the sanitizers of both compilers of Debian, and once by each compiler that is there, whose
- * levels take turns. A build that differs is told with its seed; `FROM` says which seed is the first.
+ * levels take turns. A build that differs is told with its seed; `FROM` says which seed is the first. `WITH=rounding` adds
+ * a switch that no preset has.
  */
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -11,7 +12,7 @@ import { join } from 'node:path';
 import { execa } from 'execa';
 
 import { cacheFolder } from '../../src/build/index.ts';
-import { presetOf } from '../../src/generators/loom/policy/switches.ts';
+import { isIn, presetOf, switches as known } from '../../src/generators/loom/policy/switches.ts';
 import { C, CPP17, CPP20, type LanguageRules } from '../../src/generators/loom/rules/language.ts';
 import type { Measurement } from '../harness.ts';
 import { fromEnvironment, make, type Made } from './programs.ts';
@@ -36,7 +37,8 @@ const newest = [
   { c: join(cached, 'gcc-16/bin/gcc-16'), cpp: join(cached, 'gcc-16/bin/g++-16') },
   { c: join(cached, 'clang-22/bin/clang-22'), cpp: join(cached, 'clang-22/bin/clang++-22') },
 ].filter(({ c }) => existsSync(c));
-const usual = ['-w', '-Wno-parentheses', '-ffp-contract=off'];
+const usual = ['-w', '-Wno-parentheses', '-ffp-contract=off', '-fno-math-errno'];
+const added = known.filter((each) => (process.env['WITH'] ?? '').split(',').includes(each));
 const sanitizers = ['-O0', '-fsanitize=undefined,address', '-fno-sanitize-recover=all'];
 const levels = [
   ['-O0'],
@@ -44,7 +46,7 @@ const levels = [
   ['-O3'],
   ['-O3', '-march=x86-64-v3'],
   ['-Os'],
-  ['-O3', '-march=x86-64-v4', '-ffast-math'],
+  ['-O3', '-march=x86-64-v4', ...(added.includes('rounding') ? [] : ['-ffast-math'])],
 ];
 
 interface Counts {
@@ -62,7 +64,8 @@ export async function* truth(): AsyncIterable<Measurement> {
   const wanted = fromEnvironment('PROGRAMS', 60);
   for (let seed = from; seed < from + wanted; seed++) {
     const language = languages[seed % languages.length]!;
-    const switches = presetOf(seed % 5 === 4 ? 'classic' : 'all', language.rules);
+    const preset = presetOf(seed % 5 === 4 ? 'classic' : 'all', language.rules);
+    const switches = new Set([...preset, ...added.filter((each) => isIn(language.rules, each))]);
     const options = { rules: language.rules, maxSize: 2 + (seed % 7), switches };
     await judge(make({ seed, options }), { folder, seed, language, counts });
     counts.programs++;

@@ -36,6 +36,7 @@ export function joined(cases: readonly Case[]): string {
       const names = [
         ...Array.from({ length: contract.threads }, (_, thread) => `P${thread}`),
         ...contract.locations.map(({ name }) => name),
+        ...new Set(contract.locations.flatMap(({ within }) => within ?? [])),
       ];
       return [
         ...names.map((name) => `#define ${name} T${index}_${name}`),

@@ -6,6 +6,9 @@
  * The program prints one line for each outcome, `COUNT OUTCOME`. The last line is `done ROUNDS rounds`, or `cut off` if
  * time ran out within a round because a thread does not end. This file does not know which outcomes are right. The
  * test's own part is in places.h.
+ *
+ * Processors without a thread of the test hammer memory. They read the locations and write lines of the same cache
+ * sets, so that the test waits for its lines.
  */
 #define _GNU_SOURCE
 #include <pthread.h>
@@ -90,6 +93,24 @@ static void note(void) {
   seen[kind].count++;
 }
 
+/* Lines that hammers write: pages of a cache's ways, one line apart for each location. */
+enum { HAMMERS = 4, WAYS = 16, PAGE = 4096 };
+static _Alignas(PAGE) char pages[HAMMERS][WAYS][PAGE];
+static _Atomic unsigned long blows;
+
+static void *hammer(void *number) {
+  unsigned self = (unsigned)(size_t)number;
+  unsigned long count = 0;
+  for (unsigned turn = self; !atomic_load_explicit(&over, memory_order_relaxed); turn++, count++) {
+    const volatile char *at = locations[turn % LOCATIONS].at;
+    size_t line = (size_t)at % PAGE;
+    (void)*at;
+    for (unsigned way = 0; way < WAYS; way++) ((volatile char *)pages[self][way])[line] = (char)turn;
+  }
+  atomic_fetch_add(&blows, count);
+  return NULL;
+}
+
 static double now(void) {
   struct timespec time;
   clock_gettime(CLOCK_MONOTONIC, &time);
@@ -125,8 +146,10 @@ int main(int count, char **words) {
   }
   signal(SIGALRM, cut_off);
   alarm((unsigned)seconds + 10);
-  pthread_t others[THREADS];
-  for (unsigned thread = 0, at = seed; thread < THREADS; thread++) {
+  int spare = CPU_COUNT(&processors) - THREADS;
+  unsigned hammers = spare < 0 ? 0 : spare < HAMMERS ? (unsigned)spare : HAMMERS;
+  pthread_t others[THREADS + HAMMERS];
+  for (unsigned thread = 0, at = seed; thread < THREADS + hammers; thread++) {
     do at = (at + 1) % CPU_SETSIZE;
     while (!CPU_ISSET(at, &processors));
     cpu_set_t one;
@@ -135,9 +158,12 @@ int main(int count, char **words) {
     pthread_attr_t how;
     pthread_attr_init(&how);
     pthread_attr_setaffinity_np(&how, sizeof one, &one);
-    if (pthread_create(&others[thread], &how, run, (void *)(size_t)thread) != 0) return 4;
+    int isHammer = thread >= THREADS;
+    size_t number = isHammer ? thread - THREADS : thread;
+    if (pthread_create(&others[thread], &how, isHammer ? hammer : run, (void *)number) != 0) return 4;
   }
-  for (unsigned thread = 0; thread < THREADS; thread++) pthread_join(others[thread], NULL);
+  for (unsigned thread = 0; thread < THREADS + hammers; thread++) pthread_join(others[thread], NULL);
+  if (hammers > 0) printf("hammered %lu times\n", atomic_load(&blows));
   tell("done");
   return 0;
 }

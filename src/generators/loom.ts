@@ -7,9 +7,13 @@
 import type { FunctionDefinition } from '../source/index.ts';
 import { loomSettings } from './loom-settings.ts';
 import { loom } from './loom/index.ts';
+import type { Switch } from './loom/policy/switches.ts';
 
 /** Powers of two: the most statements that a program may have. Most programs are far smaller. */
 const sizes = [4, 6, 8, 10] as const;
+
+/** Each operation rounds by itself, and a root needs no function of the library. */
+const strictFloats = ['-ffp-contract=off', '-fno-math-errno'] as const;
 
 const base = {
   name: 'loom',
@@ -26,13 +30,14 @@ export default loomSource;
 /** The source with the settings in these words. */
 export function loomWith(words: readonly string[]): FunctionDefinition {
   const { standards, bytes, shape, switchesOf } = loomSettings(words);
-  const isForLarge = standards.some(({ rules }) => {
-    const on = switchesOf(rules);
-    return on.has('long') || on.has('int128');
-  });
+  const isDrawn = (...these: readonly Switch[]): boolean =>
+    standards.some(({ rules }) => these.some((each) => switchesOf(rules).has(each)));
+  const roundsFloats = isDrawn('rounding');
   return {
     ...base,
-    isForLarge,
+    // Some machines of 32 bits keep more bits of a number than its type has.
+    isForLarge: roundsFloats || isDrawn('long', 'int128'),
+    ...(roundsFloats ? { roundsFloats, compilerArgs: [...base.compilerArgs, ...strictFloats] } : {}),
     language: standards[0]!.rules.name,
     generate(draw) {
       const drawn = draw.scope('options', () => ({

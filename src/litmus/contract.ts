@@ -112,7 +112,14 @@ const shape = fieldsOf<ContractFile>({
   shape: aText,
   test: aText,
   threads: aNumber,
-  locations: listOf(fieldsOf<SharedLocation>({ name: aText, initial: aNumber, bits: optional(aWidth) })),
+  locations: listOf(
+    fieldsOf<SharedLocation>({
+      name: aText,
+      initial: aNumber,
+      bits: optional(aWidth),
+      within: optional(aText),
+    }),
+  ),
   observed: listOf(
     variantOf<Observed>('kind', {
       local: fieldsOf<Extract<Observed, { kind: 'local' }>>({

@@ -19,6 +19,7 @@ export { holds } from './notation/condition.ts';
 export { readCLitmus, type LitmusText } from './notation/read-c.ts';
 export { writeCLitmus } from './notation/write-c.ts';
 export { outputName, threadName, writeThreads } from './notation/write-threads.ts';
+export { declarationsOf, finderOf, spellingOf, withMemberNames } from './program/layout.ts';
 export { tracesOfAll } from './program/choices.ts';
 export { explainForbidden, type Explanation } from './program/explain.ts';
 export { Odometer } from './program/odometer.ts';

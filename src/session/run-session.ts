@@ -56,7 +56,7 @@ import { tryArgs } from './try-args.ts';
 import { refuseFollowing, runFollowing, withRegressions } from './follow/follow.ts';
 import { runInLegs } from './upgrade/run-in-legs.ts';
 import { UserError } from '../util/user-error.ts';
-import { checkIntegers, withOptions } from './with-options.ts';
+import { checkIntegers, checkRounding, withOptions } from './with-options.ts';
 import { type SessionContext, worldOf } from './world.ts';
 
 /** Messages of a session; none of them needs an answer. */
@@ -224,7 +224,10 @@ async function checkTogether(
   if (isExecutable(target)) refuseDefaultSource(settings.source, target.name, !isNew);
   await checkMachines(settings.target, settings.machines, world);
   const isRun = care.comparesNothing !== true && care.compareShare + care.truthShare > 0;
-  if (isRun) checkIntegers(settings, sources);
+  if (isRun) {
+    checkIntegers(settings, sources);
+    checkRounding([settings, ...care.references], sources);
+  }
   const { args } = settings;
   if (args !== campaignSettings.args.default) await tryArgs({ args, sources, target });
   return isRun;

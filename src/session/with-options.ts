@@ -65,3 +65,21 @@ export function checkIntegers(
     ],
   );
 }
+
+/** Words that let a compiler change the order of operations in floating point, fuse them, or keep more bits. */
+const looseFloats =
+  /^-(?:Ofast|ffast-math|funsafe-math-optimizations|fassociative-math|freciprocal-math|ffinite-math-only|fno-signed-zeros|fno-honor-(?:nans|infinities)|fapprox-func|ffp-contract=(?!off)\S+|ffp-model=(?:fast|aggressive)|fsingle-precision-constant|fdenormal-fp-math\S*|mfpmath=\S*387\S*|mfpmath=both|mno-sse2?|mdaz-ftz|mrecip\S*|mpc(?:32|64|80))$/;
+
+/** Refuses words under which a compiler may compute other numbers than those that a source knows. */
+export function checkRounding(
+  configurations: readonly { readonly args: readonly string[] }[],
+  sources: readonly SourceDefinition[],
+): void {
+  const source = sources.find(({ roundsFloats }) => roundsFloats === true);
+  const word = configurations.flatMap(({ args }) => args).find((each) => looseFloats.test(each));
+  if (source === undefined || word === undefined) return;
+  throw new UserError(`programs of ${source.name} print something else with ${word}`, [
+    'leave the word away, or leave rounding out of the source: floats are exact with any of these words',
+    'or look for crashes only: --compare-share 0 --truth-share 0',
+  ]);
+}

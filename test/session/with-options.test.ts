@@ -1,6 +1,6 @@
 /** Machines whose integers are not those that a source knows its outputs by. */
 import { expect, it } from 'vitest';
-import { checkIntegers } from '../../src/session/with-options.ts';
+import { checkIntegers, checkRounding } from '../../src/session/with-options.ts';
 import { findSource } from '../../src/generators/sources.ts';
 
 const onArm = { target: 'arm-linux-gnueabihf-gcc-12', args: ['-O2'] };
@@ -20,4 +20,21 @@ it('loom is refused where long has 32 bits, unless it leaves such types out', as
 
 it('a source that knows no output is let be', async () => {
   checkIntegers(onArm, [await findSource('csmith-scoped', '/')]);
+});
+
+it('words that loosen floating point are refused for programs that round, and for no others', async () => {
+  const [rounding, exact] = await Promise.all(
+    ['loom with=rounding', 'loom'].map((name) => findSource(name, '/')),
+  );
+  for (const word of ['-ffast-math', '-Ofast', '-ffp-contract=fast', '-mfpmath=387', '-ffp-model=fast']) {
+    expect(() => checkRounding([{ args: ['-O2'] }, { args: ['-O2', word] }], [rounding!])).toThrow(word);
+    checkRounding([{ args: ['-O2', word] }], [exact!]);
+  }
+  checkRounding([{ args: ['-O3', '-march=native', '-ffp-contract=off'] }], [rounding!]);
+});
+
+it('programs that round are refused where long has 32 bits, and know strict floating point', async () => {
+  const source = await findSource('loom with=rounding without=long without=int128', '/');
+  expect(() => checkIntegers(onArm, [source])).toThrow('print something else');
+  expect(source.compilerArgs).toContain('-ffp-contract=off');
 });

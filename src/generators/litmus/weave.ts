@@ -50,7 +50,23 @@ export function weave(draw: Draw, program: LitmusProgram, size: WeaveSize): Litm
   const isMore = threads.length < MAX_THREADS && size.actions > 0;
   if (isMore && draw.boolean(0.1)) threads.push(draw.scope('thread', () => weaver.thread([])));
   const locations = [...program.locations, ...weaver.variables.made];
-  return { ...program, threads, locations, volatile: volatileOf(draw, locations, size) };
+  const volatile = volatileOf(draw, locations, size);
+  return { ...program, threads, locations: withStructs(draw, locations, size), volatile };
+}
+
+/** In one program of five some locations are members of a struct, so that one address leads to several. */
+function withStructs(
+  draw: Draw,
+  locations: readonly SharedLocation[],
+  { actions }: WeaveSize,
+): readonly SharedLocation[] {
+  return draw.scope('structs', () => {
+    if (actions === 0 || !draw.boolean(0.2)) return locations;
+    return locations.map((location) => {
+      const within = draw.pick([undefined, 'struct0', 'struct0', 'struct1']);
+      return within === undefined ? location : { ...location, within };
+    });
+  });
 }
 
 /** In one program of five some locations are volatile: no optimisation may drop their accesses. */

@@ -10,15 +10,16 @@ import {
   observedName,
   type SharedLocation,
 } from '../program/syntax.ts';
+import { declarationsOf, spellingOf } from '../program/layout.ts';
 import { plainLocations, visitStatements } from '../program/visit.ts';
 import { localsOf } from './read-c.ts';
 import { statementText, type TextStyle } from './write-c.ts';
 
-const style: TextStyle = {
-  address: (location) => `&${location}`,
-  plain: (location) => location,
-  declares: false,
-};
+function styleOf(locations: readonly SharedLocation[]): TextStyle {
+  const spellings = new Map(locations.map((location) => [location.name, spellingOf(location)]));
+  const plain = (location: string): string => spellings.get(location) ?? location;
+  return { address: (location) => `&${plain(location)}`, plain, declares: false };
+}
 
 /** The global that receives a thread's local. */
 export function outputName(thread: number, name: string): string {
@@ -35,10 +36,10 @@ const foundTypes = { 8: 'signed char', 16: 'short', 32: 'int', 64: 'long long' }
 
 export function writeThreads(program: LitmusProgram): string {
   const plain = new Set(program.threads.flatMap(({ statements }) => [...plainLocations(statements)]));
-  const shared = program.locations.map(
-    ({ name, bits = 32 }) =>
-      `extern ${program.volatile?.includes(name) === true ? 'volatile ' : ''}${plain.has(name) ? 'int' : atomicTypes[bits]} ${name};`,
-  );
+  const style = styleOf(program.locations);
+  const typeOf = ({ name, bits = 32 }: SharedLocation): string =>
+    `${program.volatile?.includes(name) === true ? 'volatile ' : ''}${plain.has(name) ? 'int' : atomicTypes[bits]}`;
+  const shared = declarationsOf(program.locations, typeOf).map((each) => `extern ${each}`);
   const threads = program.threads.map(({ statements, volatile = [] }, thread) => {
     const outputs = program.observed.flatMap((observed) =>
       observed.kind === 'local' && observed.thread === thread ? [observed.name] : [],

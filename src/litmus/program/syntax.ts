@@ -103,6 +103,8 @@ export interface SharedLocation {
   readonly initial: number;
   /** Default: 32. */
   readonly bits?: Bits;
+  /** The struct that the location is a member of. */
+  readonly within?: string;
 }
 
 /** A value, cut to the width of a location. */

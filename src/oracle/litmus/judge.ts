@@ -7,6 +7,7 @@
 import {
   armv8,
   type Contract,
+  finderOf,
   type MachineModel,
   type MachineTrace,
   type MachineWitness,
@@ -17,6 +18,7 @@ import {
   threadName,
   tracesOfAll,
   tso,
+  withMemberNames,
   witnessOf,
 } from '../../litmus/index.ts';
 import { UserError } from '../../util/user-error.ts';
@@ -128,11 +130,12 @@ function tracesIn(
   name: MachineName,
 ): { readonly model: MachineModel; readonly traces: MachineTrace[][] } {
   const machine = machines[name];
-  const locationOf = new Map(locations.map((location, index) => [location.name, index]));
+  const locationAt = finderOf(locations);
+  const named = withMemberNames(assembly, locations);
   const initial = locations.map((location) => location.initial);
   const bytes = locations.map(({ bits = 32 }) => bits / 8);
   const codes = Array.from({ length: threads }, (_, thread) => {
-    const lines = functionLines(assembly, threadName(thread), name);
+    const lines = functionLines(named, threadName(thread), name);
     if (lines === undefined) throw new NotAsked(`no function ${threadName(thread)}: is it inlined away?`);
     return machine.read(lines);
   });
@@ -150,7 +153,7 @@ function tracesIn(
   const budget = { runs: oracleTuning.maxTraces.value };
   const traces = tracesOfAll(threads, initial, (thread, written) =>
     codes[thread]!({
-      locationOf,
+      locationAt,
       bytes,
       budget,
       outputs: outputs[thread]!,

@@ -23,8 +23,8 @@ export function symbolInSlot(value: Value): string | undefined {
 }
 
 export interface MachineMemory {
-  /** Shared locations, by their symbols. */
-  readonly locationOf: ReadonlyMap<string, number>;
+  /** The shared location that begins at an address; undefined if none does. */
+  readonly locationAt: (address: Address) => number | undefined;
   /** The width of each location, in bytes. */
   readonly bytes: readonly number[];
   /** Symbols of the globals for results, each with its local. */
@@ -44,16 +44,18 @@ export function readableNext(
   return readable(location, own?.valueWritten);
 }
 
+/** The width of the location that begins at an address; undefined if none does. */
+export function bytesAt({ locationAt, bytes }: MachineMemory, address: Address): number | undefined {
+  const location = locationAt(address);
+  return location === undefined ? undefined : bytes[location];
+}
+
 /**
  * The width that a load counts with. Code may load only the lower half of a 64-bit location, if it uses no
  * more. The values of tests fit into that half.
  */
-export function loadedBytes(
-  { locationOf, bytes }: MachineMemory,
-  { symbol }: Address,
-  width: number,
-): number {
-  const own = bytes[locationOf.get(symbol) ?? -1];
+export function loadedBytes(memory: MachineMemory, address: Address, width: number): number {
+  const own = bytesAt(memory, address);
   return own === 8 && width === 4 ? own : width;
 }
 

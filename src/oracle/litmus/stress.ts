@@ -9,7 +9,14 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { instrumentationFolder } from '../../build/index.ts';
 import { oracleTuning } from '../tuning.ts';
-import { type Contract, observedName, outputName, threadName } from '../../litmus/index.ts';
+import {
+  type Contract,
+  declarationsOf,
+  observedName,
+  outputName,
+  spellingOf,
+  threadName,
+} from '../../litmus/index.ts';
 
 const HARNESS = 'stress.c';
 const PLACES = 'places.h';
@@ -30,18 +37,19 @@ export function stressFiles(contract: Contract): StressFile[] {
 
 const types = { 8: 'signed char', 16: 'short', 32: 'int', 64: 'long long' } as const;
 
-/** The tables of one test. Each location has a cache line of its own. */
+/** The tables of one test. Each variable has a cache line of its own. */
 function placesOf({ locations, observed, threads }: Contract): string {
   const outputs = observed.flatMap((each) =>
     each.kind === 'local' ? [outputName(each.thread, each.name)] : [],
   );
   const bytesOf = (name: string): number => (locations.find((each) => each.name === name)?.bits ?? 32) / 8;
+  const spellings = new Map(locations.map((location) => [location.name, spellingOf(location)]));
   const row = (name: string, symbol: string, initial = 0): string =>
-    `  {"${name}", &${symbol}, ${bytesOf(symbol)}, ${initial}},`;
+    `  {"${name}", &${spellings.get(symbol) ?? symbol}, ${bytesOf(symbol)}, ${initial}},`;
   const numbers = Array.from({ length: threads }, (_, thread) => threadName(thread));
   return [
     'struct place { const char *name; volatile void *at; int bytes, initial; };',
-    ...locations.map(({ name, bits = 32 }) => `_Alignas(64) ${types[bits]} ${name};`),
+    ...declarationsOf(locations, ({ bits = 32 }) => types[bits]).map((each) => `_Alignas(64) ${each}`),
     ...outputs.map((name) => `_Alignas(64) int ${name};`),
     ...numbers.map((name) => `void ${name}(void);`),
     'static const struct place locations[] = {',

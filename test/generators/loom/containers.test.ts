@@ -7,7 +7,7 @@ import { describe, expect, it } from 'vitest';
 import { Alphabet, replay } from '../../../src/choice/index.ts';
 import { loom } from '../../../src/generators/loom/index.ts';
 import { presetOf } from '../../../src/generators/loom/policy/switches.ts';
-import { CPP17 } from '../../../src/generators/loom/rules/language.ts';
+import { CPP17, CPP20 } from '../../../src/generators/loom/rules/language.ts';
 import { runs } from '../../runs.ts';
 import { temporaryFolder } from '../../temporary-folder.ts';
 import { expectTruth, programsOf, usualCompilers } from './programs-of.ts';
@@ -51,5 +51,34 @@ describe('arrays in containers', () => {
     for (const kind of ['array', 'vector', 'valarray'])
       for (const text of texts)
         expect(text.includes(`#include <${kind}>`), text).toBe(text.includes(`std::${kind}<`));
+  });
+});
+
+describe('arrays that functions receive as spans', () => {
+  const on = [
+    'parameters',
+    'spans',
+    'bytes',
+    'algorithms',
+    'walks',
+    'pointers',
+    'lambdas',
+    'stencils',
+  ] as const;
+  const wanted = { rules: CPP20, switches: on, having: /std::span</ };
+
+  it.each(inCpp)('are right when $compiler compiles them', { timeout: 120_000 }, async (chosen) => {
+    const programs = programsOf({ ...wanted, count: runs(5, 20) });
+    await expectTruth({ ...chosen, flags: ['-std=c++20'] }, programs);
+  });
+
+  it('have a length that their type says or not, and are there from C++20 on', () => {
+    const texts = programsOf({ ...wanted, count: 12 }).map(({ text }) => text);
+    const all = texts.join('\n');
+    expect(all).toMatch(/void test_\d+\(.*std::span<(?:volatile )?[\w ]+> \w+/);
+    expect(all).toMatch(/void test_\d+\(.*std::span<(?:volatile )?[\w ]+, \d+> \w+/);
+    for (const text of texts) expect(text).toContain('#include <span>');
+    expect(presetOf('all', CPP20).has('spans')).toBe(true);
+    expect(presetOf('all', CPP17).has('spans')).toBe(false);
   });
 });

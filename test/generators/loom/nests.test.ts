@@ -46,7 +46,12 @@ describe('nests of loops', () => {
 
   it('never begin at an iterator around that has values beyond their own type', () => {
     const budget = { text: 1_000, executions: 100, nesting: 5 };
-    const style = { profile: new WeightProfile(undefined), containers: [], types: [[1, LLONG]] as const };
+    const style = {
+      profile: new WeightProfile(undefined),
+      containers: [],
+      hasSpans: false,
+      types: [[1, LLONG]] as const,
+    };
     const level = { least: 0, most: 5, step: 1, trips: 6, isDown: false, edge: 'from' } as const;
     const begun = Array.from({ length: 40 }, (_, seed) => {
       const drawn = replay(

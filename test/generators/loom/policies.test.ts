@@ -28,7 +28,12 @@ function leavesIn(constants: 'usual' | 'half' | 'all'): ExpressionNode[] {
   return those.flatMap((context, seed) => {
     const drawn = replay(
       (draw) => {
-        const style = { profile: new WeightProfile(undefined), containers: [], types: [[1, INT]] as const };
+        const style = {
+          profile: new WeightProfile(undefined),
+          containers: [],
+          hasSpans: false,
+          types: [[1, INT]] as const,
+        };
         const budget = { text: 100_000, executions: 100, nesting: 12 };
         const on = { style, switches: presetOf('all', C), budget, statements: statementTable };
         const drawing = new Drawing(draw, on);

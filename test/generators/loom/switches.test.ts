@@ -29,6 +29,8 @@ const traces: Readonly<Record<Switch, RegExp>> = {
   builtins: /__builtin_(popcount|bswap)/,
   assume: /\) __builtin_unreachable\(\);$|ASSUME\(!/,
   int128: /\b__int128 \w_\w+( =|;|\[)/,
+  spans: /std::span</,
+  rounding: /__builtin_sqrtf?\(|bits_of_/,
   bitint: /_BitInt\(/,
   bytes: /__builtin_mem(set|cpy|move)\(\((?!char)/,
   strings: /&"\w*"\[/,

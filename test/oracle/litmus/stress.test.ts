@@ -18,7 +18,7 @@ import { contracted } from './programs.ts';
 const MP = 'Wx1rlx Wy1rel | Ry.acq=1 Rx.rlx=0';
 
 /** Links the harness with threads that somebody wrote. */
-function run(line: string, file: string, textOf: (text: string) => string): [Contract, StressCounts] {
+function run(line: string, file: string, textOf: (text: string) => string): [Contract, StressCounts, string] {
   const { program } = parseLine(`t: ${line}`);
   const contract = contractOf({ program, simulation: simulate(program) });
   const cwd = mkdtempSync(join(tmpdir(), 'cgfuzz-stress-'));
@@ -30,7 +30,7 @@ function run(line: string, file: string, textOf: (text: string) => string): [Con
     const { stdout } = spawnSync(join(cwd, 'program'), ['0.2'], { encoding: 'utf8' });
     const counts = readStressCounts(stdout);
     if (counts === undefined) throw new Error(stdout);
-    return [contract, counts];
+    return [contract, counts, stdout];
   } finally {
     rmSync(cwd, { recursive: true, force: true });
   }
@@ -57,6 +57,12 @@ describe('the stress harness', () => {
     const [contract, seen] = run('Ax1rlx | Ax1rlx ; x=1', 'test.c', (text) => text);
     expect([...seen.counts.keys()]).toEqual(['[x]=2;']);
     expect(forbiddenIn(contract, seen)).toEqual([]);
+  });
+
+  it('lets processors without a thread of the test hammer memory, and outcomes stay right', () => {
+    const [contract, seen, stdout] = run('Ax1rlx Ay1rlx ; x=1', 'test.c', (text) => text);
+    expect(forbiddenIn(contract, seen)).toEqual([]);
+    expect(stdout).toMatch(/^hammered [1-9]\d* times$/m);
   });
 
   it('says nothing about what no harness printed', () => {

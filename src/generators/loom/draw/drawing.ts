@@ -113,6 +113,8 @@ export interface DrawnConstant {
 export interface Style {
   readonly profile: WeightProfile;
   readonly containers: readonly Container['kind'][];
+  /** True if functions may receive arrays as `std::span`. */
+  readonly hasSpans: boolean;
   /** The types of integers, each as often as the program has it. */
   readonly types: Weights<IntegerType>;
 }

@@ -6,10 +6,11 @@
  * that it reaches the object only by the parameter. So such a function has no pointers, and calls nothing
  * with effects.
  */
+import type { Draw } from '../../../choice/index.ts';
 import type { Block, LoomProgram, Passed } from '../ir/nodes.ts';
 import { isGlobal, type Uses, usesOf } from '../ir/walk.ts';
 import { hashOfText } from '../policy/profile.ts';
-import { ANOTHER_PASSED, PASSED } from '../policy/weights.ts';
+import { ANOTHER_PASSED, IN_SPAN, PASSED } from '../policy/weights.ts';
 import type { Drawing } from './drawing.ts';
 import { drawList } from './list.ts';
 import { bestOf } from './visibles.ts';
@@ -17,7 +18,7 @@ import { bestOf } from './visibles.ts';
 const MAX = 12;
 const TICKETS = 1_024;
 
-export function drawPassed({ draw, program }: Drawing, body: Block): readonly Passed[] {
+export function drawPassed({ draw, program, style }: Drawing, body: Block): readonly Passed[] {
   if (!draw.boolean(PASSED)) return [];
   const uses = usesOf(body);
   const candidates = uses.hasClasses ? [] : candidatesAmong(program, uses);
@@ -28,9 +29,21 @@ export function drawPassed({ draw, program }: Drawing, body: Block): readonly Pa
     const isRestrict = draw.boolean() && !uses.hasPointers;
     const left = candidates.filter(({ of }) => !passed.some(({ of: { name } }) => name === of.name));
     const { of, byValue } = bestOf(left, ticket)!;
-    passed.push({ of, byValue, isRestrict });
+    passed.push({ of, byValue, isRestrict, ...(style.hasSpans && isPlainArray(of) ? drawSpan(draw) : {}) });
   });
   return passed;
+}
+
+/** An array of one dimension that is in no container. */
+function isPlainArray(of: Passed['of']): boolean {
+  return of.dimensions.length === 1 && !('leaves' in of) && of.container === undefined;
+}
+
+function drawSpan(draw: Draw): Pick<Passed, 'span'> {
+  return draw.scope('span', () => {
+    if (!draw.boolean(IN_SPAN)) return {};
+    return { span: draw.pick(['of any length', 'of this length'] as const) };
+  });
 }
 
 interface Candidate extends Pick<Passed, 'of' | 'byValue'> {

@@ -3,6 +3,7 @@ import type { Draw } from '../../../choice/index.ts';
 import type { LoomProgram, TestFunction } from '../ir/nodes.ts';
 import { drawProfile, WeightProfile } from '../policy/profile.ts';
 import { type Switch, typesOf } from '../policy/switches.ts';
+import { SPANS } from '../policy/weights.ts';
 import { drawBlock } from '../statements/block.ts';
 import type { StatementTable } from '../statements/row.ts';
 import { drawContainers } from './container.ts';
@@ -55,6 +56,7 @@ export function drawProgram(draw: Draw, { maxSize, bytes, switches, statements }
     const style = {
       profile,
       containers: drawContainers(draw, switches),
+      hasSpans: switches.has('spans') && draw.scope('spans', () => draw.boolean(SPANS)),
       types: profile.bend('type', types),
     };
     const budget = { text: size - FRAME, executions: EXECUTIONS, nesting: NESTING };

@@ -272,6 +272,8 @@ export interface Passed {
   readonly byValue: boolean;
   /** True if nothing else reaches the data while the function runs. */
   readonly isRestrict: boolean;
+  /** Present for an array that the function receives as a `std::span`, whose type may say the length. */
+  readonly span?: 'of any length' | 'of this length';
 }
 
 /** A function that others call. */

@@ -57,12 +57,13 @@ function sizesText(variable: Variable, printer: Printer): string {
     }, '');
 }
 
-/** Headers of the containers that the program has. */
-export function includesText({ variables }: LoomProgram): string {
+/** Headers of the containers and spans that the program has. */
+export function includesText({ variables, functions }: LoomProgram): string {
   const kinds = new Set(
     variables.flatMap(({ container }) => (container === undefined ? [] : [container.kind])),
   );
-  return [...kinds].map((kind) => `#include <${kind}>\n`).join('');
+  const hasSpan = functions.some(({ passed = [] }) => passed.some(({ span }) => span !== undefined));
+  return [...kinds, ...(hasSpan ? ['span'] : [])].map((kind) => `#include <${kind}>\n`).join('');
 }
 
 /** Statements that give an array or a member its first values. */

@@ -18,11 +18,13 @@ export function headText({ name, passed = [] }: TestFunction, printer: Printer):
   return `void ${name}(${list.length === 0 ? 'void' : list.join(', ')})`;
 }
 
-function parameterText({ of, byValue, isRestrict }: Passed, printer: Printer): string {
+function parameterText({ of, byValue, isRestrict, span }: Passed, printer: Printer): string {
   const { name, dimensions } = of;
   const held = 'isVolatile' in of && of.isVolatile ? 'volatile ' : '';
   const type = 'leaves' in of ? `struct ${of.type.name}` : `${held}${printer.type(of.type)}`;
   if (byValue) return `${type} ${name}`;
+  if (span !== undefined)
+    return `std::span<${type}${span === 'of this length' ? `, ${dimensions[0]}` : ''}> ${name}`;
   if ('container' in of && of.container !== undefined)
     return `${printer.container(of)} &${isRestrict ? '__restrict ' : ''}${name}`;
   if (!printer.isC)

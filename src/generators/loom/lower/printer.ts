@@ -37,6 +37,8 @@ export class Printer {
   };
   #indent = '';
   readonly #byAddress = new Set<string>();
+  /** Arrays that the present function receives as spans. */
+  readonly #spans = new Set<string>();
   /** For each enclosing loop: the statement that moves the iterator, if `continue` would skip it. */
   readonly #moves: string[] = [];
 
@@ -121,10 +123,13 @@ export class Printer {
 
   /** Prints a body that sees these data as parameters; in C a pointer leads to data that are no array. */
   withParameters(passed: readonly Passed[], body: () => void): void {
-    for (const { of, byValue } of passed)
+    for (const { of, byValue, span } of passed) {
       if (this.isC && !byValue && of.dimensions.length === 0) this.#byAddress.add(of.name);
+      if (span !== undefined) this.#spans.add(of.name);
+    }
     body();
     this.#byAddress.clear();
+    this.#spans.clear();
   }
 
   /** The name of data inside the present function. */
@@ -174,7 +179,7 @@ export class Printer {
   /** A pointer to the first of the elements, which lie one after the other. */
   elements(variable: Variable): string {
     const { name, type, container } = variable;
-    if (isOnHeap(variable)) return `&${name}[0]`;
+    if (isOnHeap(variable) || this.#spans.has(name)) return `&${name}[0]`;
     return `(${this.type(type)} *)${container === undefined ? '' : '&'}${name}`;
   }
 

@@ -10,8 +10,9 @@ interface SwitchRow {
   /** A kernel can use it: integers and arrays that it receives, loops, and no other function. */
   readonly isInSycl?: true;
   readonly isInCppOnly?: true;
-  /** gcc does not know it, so presets leave it out. */
-  readonly isInClangOnly?: true;
+  readonly isInCpp20Only?: true;
+  /** No preset has it: gcc does not know it, or the command has to be strict about floating point. */
+  readonly isExtra?: true;
   /** The switch that it depends on. */
   readonly base?: string;
 }
@@ -31,7 +32,7 @@ const rows = {
   builtins: { isInSycl: true },
   assume: { isInSycl: true },
   int128: {},
-  bitint: { isInClangOnly: true },
+  bitint: { isExtra: true },
   bytes: {},
   strings: {},
   vectors: {},
@@ -78,6 +79,8 @@ const rows = {
   containers: { isInCppOnly: true },
   statics: { isClassic: true, isInCppOnly: true, base: 'structs' },
   widefields: { isClassic: true, isInCppOnly: true, base: 'structs' },
+  rounding: { isExtra: true },
+  spans: { isInCppOnly: true, isInCpp20Only: true, base: 'parameters' },
 } as const;
 
 export type Switch = keyof typeof rows;
@@ -96,16 +99,17 @@ export function withItsBase(one: Switch): ReadonlySet<Switch> {
 }
 
 /** True if the language has it, with at least one compiler. */
-export function isIn({ name, isSycl }: LanguageRules, each: Switch): boolean {
-  const { isInSycl, isInCppOnly } = rowOf(each);
+export function isIn({ name, isSycl, hasSpan }: LanguageRules, each: Switch): boolean {
+  const { isInSycl, isInCppOnly, isInCpp20Only } = rowOf(each);
+  if (isInCpp20Only === true && hasSpan !== true) return false;
   return isSycl ? isInSycl === true : name === 'c++' || isInCppOnly !== true;
 }
 
 /** The switches of a preset that the language and both compilers have. */
 export function presetOf(preset: Preset, rules: LanguageRules): ReadonlySet<Switch> {
   const isWanted = (each: Switch): boolean => {
-    const { isClassic, isInClangOnly } = rowOf(each);
-    return (preset === 'all' || isClassic === true) && isInClangOnly !== true && isIn(rules, each);
+    const { isClassic, isExtra } = rowOf(each);
+    return (preset === 'all' || isClassic === true) && isExtra !== true && isIn(rules, each);
   };
   return new Set(switches.filter(isWanted));
 }

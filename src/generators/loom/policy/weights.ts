@@ -3,6 +3,7 @@
  * simplest option comes first.
  */
 import type { Bound, Container, Storage } from '../ir/nodes.ts';
+import type { RoundedSign } from '../truth/rounding.ts';
 import { binarySigns, type BinarySign, unarySigns, type UnarySign } from '../rules/signs.ts';
 
 export type Weights<T> = readonly (readonly [weight: number, value: T])[];
@@ -277,3 +278,32 @@ export const fieldWidths: Weights<'usual' | 'long' | 'beyond'> = weighted({
   long: 25,
   beyond: 15,
 });
+/**
+ * Floating point that rounds: operations, and the origin of its numbers. Bits give numbers that are very
+ * large, very small, or none. Probabilities: one more operation; a constant as its right operand.
+ */
+export const roundedSigns: Weights<RoundedSign> = weighted<RoundedSign>({
+  '+': 20,
+  '-': 15,
+  '*': 20,
+  '/': 15,
+  sqrt: 6,
+  negate: 5,
+  fabs: 4,
+  least: 5,
+  greatest: 5,
+  '<': 4,
+  whole: 5,
+  resize: 5,
+});
+export const roundedOperands: Weights<'int' | 'signed' | 'unsigned' | 'bits'> = weighted({
+  int: 40,
+  signed: 20,
+  unsigned: 15,
+  bits: 25,
+});
+export const ANOTHER_ROUNDED = 0.75;
+export const CONSTANT_OPERAND = 0.35;
+/** Probabilities: programs that pass arrays as spans; an array of such a program that is passed as one. */
+export const SPANS = 0.4;
+export const IN_SPAN = 0.85;

@@ -5,6 +5,8 @@ export interface LanguageRules {
   readonly name: 'c' | 'c++';
   /** Test functions run as kernels of SYCL, which see only their parameters. */
   readonly isSycl?: true;
+  /** True if the library has `std::span`. */
+  readonly hasSpan?: true;
   /** The type of comparisons, `!`, `&&` and `||`. */
   readonly truthType: IntegerType;
   /**
@@ -37,6 +39,6 @@ export const CPP17: LanguageRules = {
   chooseType: chooseInCpp,
 };
 
-export const CPP20: LanguageRules = { ...CPP17, leftShift: 'all' };
+export const CPP20: LanguageRules = { ...CPP17, leftShift: 'all', hasSpan: true };
 
 export const SYCL: LanguageRules = { ...CPP17, isSycl: true };

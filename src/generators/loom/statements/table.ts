@@ -32,6 +32,7 @@ import { reduction } from './reduce.ts';
 import { nest } from './nest.ts';
 import { ranged } from './ranged.ts';
 import { rhythm } from './rhythm.ts';
+import { rounding } from './rounding.ts';
 import { slp } from './slp.ts';
 import { split } from './split.ts';
 import { leaveFunction } from './return.ts';
@@ -82,4 +83,5 @@ export const statementTable: StatementTable = new StatementTable([
   slp,
   rhythm,
   heap,
+  rounding,
 ]);

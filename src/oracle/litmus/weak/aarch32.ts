@@ -158,9 +158,9 @@ function loadWord(thread: ThreadState, address: Cell, order: number): Cell {
   const symbol = symbolInSlot(address.value);
   if (symbol !== undefined) return { ...address, value: { symbol, offset: 0 } };
   const { value } = address;
-  if (typeof value === 'number' || value.offset !== 4 || !thread.isWide(value))
-    return thread.load(address, 4, order);
-  return upperHalf(thread, thread.load({ ...address, value: { ...value, offset: 0 } }, 8, order));
+  const whole = typeof value === 'number' ? undefined : { ...value, offset: value.offset - 4 };
+  if (whole === undefined || !thread.isWide(whole)) return thread.load(address, 4, order);
+  return upperHalf(thread, thread.load({ ...address, value: whole }, 8, order));
 }
 
 /** Values of tests fit into 32 bits; the upper half holds the sign. */

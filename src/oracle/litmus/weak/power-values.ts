@@ -296,7 +296,7 @@ function turningOf(step: PowerStep, name: string): Turning {
 function partOfAddress({ thread }: PowerStep, cell: Cell, { by, mask }: Turning): Cell {
   const isInWord = (bits: bigint): boolean => bits >> BigInt(2 + by) === 0n;
   const { value } = cell;
-  if (typeof value === 'number' || value.offset !== 0) throw thread.unknown();
+  if (typeof value === 'number' || value.offset % 4 !== 0) throw thread.unknown();
   if (isInWord(mask)) return { ...cell, value: 0 };
   if (by !== 0 || !isInWord(double(~mask))) throw thread.unknown();
   return cell;

@@ -121,11 +121,23 @@ function tryFence({ name, operands }: CodeLine, thread: ThreadState): boolean {
 
 /** The place of `8(sp)`, `(a1)` and `%lo(x)(a0)`. */
 function addressOf(operand: string | undefined, thread: ThreadState): Cell {
-  const groups = /^(?:(?<offset>-?\d+)|%(?:pcrel_)?lo\([\w.$]+\))?\((?<base>\w+)\)$/.exec(
+  const groups = /^(?:(?<offset>-?\d+)|%(?:pcrel_)?lo\((?<low>[\w.$]+)\))?\((?<base>\w+)\)$/.exec(
     operand ?? '',
   )?.groups;
   if (groups === undefined) throw thread.unknown();
-  return thread.moved(read(groups['base'], thread), plainCell(Number(groups['offset'] ?? 0)));
+  const base = read(groups['base'], thread);
+  return groups['low'] === undefined
+    ? thread.moved(base, plainCell(Number(groups['offset'] ?? 0)))
+    : lowPart(base, groups['low'], thread);
+}
+
+/**
+ * The low part of a symbol, added to the high part that the register holds. Members of a struct may share the
+ * high part. A label stands for the instruction that made the high part.
+ */
+function lowPart(high: Cell, symbol: string, thread: ThreadState): Cell {
+  if (typeof high.value === 'number') throw thread.unknown();
+  return symbol.startsWith('.') ? high : { ...high, value: { symbol, offset: 0 } };
 }
 
 const widths: Readonly<Record<string, AccessBytes>> = { b: 1, h: 2, w: 4, d: 8 };
@@ -285,8 +297,9 @@ function tryAddress({ name, operands }: CodeLine, thread: ThreadState): boolean 
     write(to, plainCell({ symbol, offset: 0 }), thread);
     return true;
   }
-  if (name === 'addi' && /^%(pcrel_)?lo\(/.test(part)) {
-    write(to, thread.moved(read(what, thread), plainCell(0)), thread);
+  const low = /^%(?:pcrel_)?lo\(([\w.$]+)\)$/.exec(part)?.[1];
+  if (name === 'addi' && low !== undefined) {
+    write(to, lowPart(read(what, thread), low, thread), thread);
     return true;
   }
   return false;
@@ -344,8 +357,8 @@ function tryArithmetic({ name, operands }: CodeLine, thread: ThreadState): boole
     write(to, { ...from, value: alone(thread.number(from)) | 0 }, thread);
     return true;
   }
-  // Each location has its own cache line: the word around it begins with it, so its offset in the word is 0.
-  if (/^(andi|slliw?)$/.test(name) && typeof from.value !== 'number' && from.value.offset === 0) {
+  // Each location begins a word, so the location's offset in the word around it is 0.
+  if (/^(andi|slliw?)$/.test(name) && typeof from.value !== 'number' && from.value.offset % 4 === 0) {
     write(to, name === 'andi' && Number(second) < 0 ? from : plainCell(0), thread);
     return true;
   }

@@ -11,6 +11,7 @@ import {
 } from '../../../litmus/index.ts';
 import {
   type Address,
+  bytesAt,
   loadedBytes,
   type MachineMemory,
   readableNext,
@@ -294,20 +295,19 @@ export class ThreadState {
     return value;
   }
 
-  #shared({ symbol, offset }: Address, bytes: number): number {
-    const location = this.#memory.locationOf.get(symbol);
-    if (location === undefined || offset !== 0 || bytes !== this.#memory.bytes[location])
-      throw this.unknown();
+  #shared(address: Address, bytes: number): number {
+    const location = this.#memory.locationAt(address);
+    if (location === undefined || bytes !== this.#memory.bytes[location]) throw this.unknown();
     return location;
   }
 
-  isNarrow({ symbol }: Address): boolean {
-    return (this.#memory.bytes[this.#memory.locationOf.get(symbol) ?? -1] ?? 4) < 4;
+  isNarrow(address: Address): boolean {
+    return (bytesAt(this.#memory, address) ?? 4) < 4;
   }
 
-  /** True if the address lies in a 64-bit location. */
-  isWide({ symbol }: Address): boolean {
-    return this.#memory.bytes[this.#memory.locationOf.get(symbol) ?? -1] === 8;
+  /** True if a 64-bit location begins at the address. */
+  isWide(address: Address): boolean {
+    return bytesAt(this.#memory, address) === 8;
   }
 
   /**
@@ -316,7 +316,7 @@ export class ThreadState {
    */
   #updated({ address, bytes }: UpdatedPlace): { readonly location: number; readonly bytes: AccessBytes } {
     const where = this.#where(address);
-    const own = this.#memory.bytes[this.#memory.locationOf.get(where.symbol) ?? -1];
+    const own = bytesAt(this.#memory, where);
     const isWider = bytes === 4 && (own === 1 || own === 2);
     const width = isWider ? own : bytes;
     return { location: this.#shared(where, width), bytes: width };

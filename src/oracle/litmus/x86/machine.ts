@@ -206,10 +206,9 @@ export class Processor {
     });
   }
 
-  #shared({ symbol, offset }: Address, width: number, text: string): number {
-    const location = this.#memory.locationOf.get(symbol);
-    if (location === undefined || offset !== 0 || width !== this.#memory.bytes[location])
-      throw new NotAsked(text);
+  #shared(address: Address, width: number, text: string): number {
+    const location = this.#memory.locationAt(address);
+    if (location === undefined || width !== this.#memory.bytes[location]) throw new NotAsked(text);
     return location;
   }
 
