@@ -60,7 +60,7 @@ export async function askVariants(
     if (isThere === undefined) {
       if (isEnough()) return undefined;
       await onTried();
-      isThere = (await test.ask(program)).isInteresting;
+      isThere = (await test.ask(withArgsOf(base, program))).isInteresting;
       answers.set(key, isThere);
     }
     return { op, value, program, isThere };
@@ -72,6 +72,14 @@ export async function askVariants(
     if (variant !== undefined) variants.push(variant);
   }
   return { base, variants, ask };
+}
+
+/**
+ * The arguments are the finding's: a variant in another version of the language then says if the bug needs that
+ * version.
+ */
+function withArgsOf({ compilerArgs }: Program, variant: Program): Program {
+  return compilerArgs === undefined ? variant : { ...variant, compilerArgs };
 }
 
 /** The first other value of each choice, then the second of each, and so on. */

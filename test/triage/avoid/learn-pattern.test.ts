@@ -12,6 +12,10 @@ function write(draw: Draw): Program {
   return programOf(Array.from({ length }, letter).join(' '));
 }
 
+function textOf({ files }: Program): string {
+  return Buffer.from(files[0]!.bytes).toString();
+}
+
 /** Learns of the first list of one letter that shows the bug. */
 async function learnt(isThere: (text: string) => boolean): Promise<Pattern | undefined> {
   const source = inProcessSource(write);
@@ -20,7 +24,6 @@ async function learnt(isThere: (text: string) => boolean): Promise<Pattern | und
     const replayed = source.runNow(request);
     return replayed.outcome === 'ok' ? { ...replayed, program: replayed.value, cost } : { ...replayed, cost };
   };
-  const textOf = ({ files }: Program): string => Buffer.from(files[0]!.bytes).toString();
   for (let seed = 0; ; seed++) {
     const made = await make({ seed });
     if (made.outcome !== 'ok' || made.record.choiceCount !== 3 || !isThere(textOf(made.program))) continue;
@@ -49,6 +52,34 @@ it('lets a choice be anything whose other values keep the bug', async () => {
     ['', [[['1', '7']]]],
     ['letter', [[['1', '1']]]],
   ]);
+});
+
+it('has no version of the language that only needs other arguments', async () => {
+  const versioned = (draw: Draw): Program => {
+    const version = draw.pick(['c11', 'c17', 'c23']);
+    return { ...programOf(`${draw.pick(['a', 'b'])} in ${version}`), compilerArgs: [`-std=${version}`] };
+  };
+  const source = inProcessSource(versioned);
+  const make = async (request: GenerationRequest): Promise<Made> => {
+    const replayed = source.runNow(request);
+    const cost = { cpuUs: 0, wallUs: 0, peakRssBytes: 0 };
+    return replayed.outcome === 'ok' ? { ...replayed, program: replayed.value, cost } : { ...replayed, cost };
+  };
+  let made = await make({ seed: 0 });
+  for (let seed = 1; made.outcome !== 'ok' || !textOf(made.program).startsWith('b'); seed++)
+    made = await make({ seed });
+  const { compilerArgs } = made.program;
+  const pattern = await learnPattern(made.record, {
+    generators: { make },
+    test: {
+      ask: async (program) => {
+        const isRefused = String(program.compilerArgs) !== String(compilerArgs);
+        return { isInteresting: !isRefused && textOf(program).startsWith('b'), how: '', said: '' };
+      },
+    },
+    signal: new AbortController().signal,
+  });
+  expect(valuesIn(pattern)).toEqual([['', [[['1', '1']]]]]);
 });
 
 it('is none if the bug is always there', async () => {
