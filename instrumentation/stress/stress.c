@@ -8,7 +8,7 @@
  * test's own part is in places.h.
  *
  * Processors without a thread of the test hammer memory. They read the locations and write lines of the same cache
- * sets, so that the test waits for its lines.
+ * sets, so that the test waits for its lines. Standard error says how often they did so.
  */
 #define _GNU_SOURCE
 #include <pthread.h>
@@ -163,7 +163,7 @@ int main(int count, char **words) {
     if (pthread_create(&others[thread], &how, isHammer ? hammer : run, (void *)number) != 0) return 4;
   }
   for (unsigned thread = 0; thread < THREADS + hammers; thread++) pthread_join(others[thread], NULL);
-  if (hammers > 0) printf("hammered %lu times\n", atomic_load(&blows));
+  if (hammers > 0) fprintf(stderr, "hammered %lu times\n", atomic_load(&blows));
   tell("done");
   return 0;
 }

@@ -103,6 +103,22 @@ describe('the judge', () => {
     expect(judgedCode(line, locked, parts)).toEqual({ answer: 'wrong', outcomes: ['[x]=1;'] });
   });
 
+  it('takes an update of the stack for a fence, also if an address lies there', () => {
+    const line = 'SB: Wx1sc Ry.sc=0 | Wy1sc Rx.sc=0';
+    const threads = (fence: string): string[][] =>
+      ['xy', 'yx'].map(([own, other], thread) => [
+        `leaq ${own}(%rip), %rax`,
+        'pushq %rax',
+        'movl $1, (%rax)',
+        fence,
+        `movl ${other}(%rip), %ecx`,
+        `movl %ecx, P${thread}_r0(%rip)`,
+      ]);
+    expect(judgedCode(line, ...threads('lock orq $0, (%rsp)'))).toEqual({ answer: 'kept' });
+    expect(judgedCode(line, ...threads('nop'))).toMatchObject({ answer: 'wrong' });
+    expect(judgedCode(line, ...threads('lock orq $1, (%rsp)'))).toMatchObject({ answer: 'not asked' });
+  });
+
   it('adds and subtracts the carry of the instruction before', () => {
     const after = (...lines: string[]): Judgement =>
       judgedCode('one: Ax1rlx Rx.rlx=7', [

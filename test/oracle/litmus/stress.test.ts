@@ -17,8 +17,13 @@ import { contracted } from './programs.ts';
 
 const MP = 'Wx1rlx Wy1rel | Ry.acq=1 Rx.rlx=0';
 
+interface Said {
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
 /** Links the harness with threads that somebody wrote. */
-function run(line: string, file: string, textOf: (text: string) => string): [Contract, StressCounts, string] {
+function run(line: string, file: string, textOf: (text: string) => string): [Contract, StressCounts, Said] {
   const { program } = parseLine(`t: ${line}`);
   const contract = contractOf({ program, simulation: simulate(program) });
   const cwd = mkdtempSync(join(tmpdir(), 'cgfuzz-stress-'));
@@ -27,10 +32,10 @@ function run(line: string, file: string, textOf: (text: string) => string): [Con
     writeFileSync(join(cwd, file), textOf(writeThreads(program)));
     const args = ['-O2', '-Wall', '-Werror', '-pthread', file, 'stress.c', '-o', 'program'];
     expect(spawnSync('gcc-12', args, { cwd, encoding: 'utf8' })).toMatchObject({ status: 0, stderr: '' });
-    const { stdout } = spawnSync(join(cwd, 'program'), ['0.2'], { encoding: 'utf8' });
+    const { stdout, stderr } = spawnSync(join(cwd, 'program'), ['0.2'], { encoding: 'utf8' });
     const counts = readStressCounts(stdout);
     if (counts === undefined) throw new Error(stdout);
-    return [contract, counts, stdout];
+    return [contract, counts, { stdout, stderr }];
   } finally {
     rmSync(cwd, { recursive: true, force: true });
   }
@@ -60,9 +65,11 @@ describe('the stress harness', () => {
   });
 
   it('lets processors without a thread of the test hammer memory, and outcomes stay right', () => {
-    const [contract, seen, stdout] = run('Ax1rlx Ay1rlx ; x=1', 'test.c', (text) => text);
+    const [contract, seen, { stdout, stderr }] = run('Ax1rlx Ay1rlx ; x=1', 'test.c', (text) => text);
     expect(forbiddenIn(contract, seen)).toEqual([]);
-    expect(stdout).toMatch(/^hammered [1-9]\d* times$/m);
+    expect(stderr).toMatch(/^hammered [1-9]\d* times$/m);
+    // Scripts of findings take each line but the last one for an outcome.
+    expect(stdout).toMatch(/^\d+ \[x\]=1;\ndone \d+ rounds\n$/);
   });
 
   it('says nothing about what no harness printed', () => {

@@ -108,6 +108,8 @@ export class Processor {
       // No other thread sees the stack, so only the effect of a full fence remains.
       this.fence();
       const old = this.#stack.get(address.offset)?.value ?? 0;
+      // gcc writes a fence as `lock orq $0, (%rsp)`, also if an address lies there.
+      if (typeof old !== 'number' && [0, -1].every((each) => change(each) === each)) return 0;
       const value = change(numberIn(old, text));
       this.#stack.set(address.offset, { value, width });
       return numberIn(old, text);
