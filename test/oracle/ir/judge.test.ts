@@ -128,6 +128,12 @@ describe('the judge of IR', () => {
   /** The parts that the interpreter of LLVM 23 lacks, and the output that the program must have. */
   const added: readonly (readonly [what: string, body: string, declaration: string, printed: number])[] = [
     [
+      'a pointer that travels through memory as an integer, as calling conventions pass it',
+      '  %s = alloca ptr\n  store ptr @memory, ptr %s\n  %i = load i64, ptr %s\n  %t = alloca i64\n  store i64 %i, ptr %t\n  %p = load ptr, ptr %t\n  %q = getelementptr inbounds i32, ptr %p, i64 2\n  %r = load i32, ptr %q',
+      '',
+      3,
+    ],
+    [
       'atomic updates',
       '  %o = atomicrmw umax ptr @memory, i32 7 seq_cst\n  %n = load i32, ptr @memory\n  %r = add i32 %o, %n',
       '',
