@@ -61,6 +61,17 @@ export const shippedBugs: readonly Recognised[] = [
     words: ['-attributor-enable='],
   },
   {
+    name: 'clang-dfa-jump-threading-goto',
+    title:
+      'clang-23, `-O2`: DFA jump threading copies a target of a computed `goto`, and the `goto` loses the target',
+    address: '',
+    signatures: [
+      'wrong-ir | call: indirect branch on unlisted target bb | dfa-jump-threading',
+      'wrong-code | dfa-jump-threading',
+    ],
+    words: ['clang'],
+  },
+  {
     name: 'clang-line-without-file',
     title: "clang-22: -g -S is refused: unassigned file number in '…' directive, .loc",
     address: '',
@@ -230,6 +241,13 @@ export const shippedBugs: readonly Recognised[] = [
     words: ['--target=sparc'],
   },
   {
+    name: 've-bool-vector',
+    title: 'clang-22, VE: a parameter that is a vector of `_Bool` cannot be selected',
+    address: '',
+    signatures: ['fatal-error | Cannot select: extract_vector_elt | SelectCodeCommon'],
+    words: ['--target=ve'],
+  },
+  {
     name: 've-sign-extend',
     title: 'clang-22, VE, `-O2`: `sign_extend` cannot be selected',
     address: '',
@@ -292,6 +310,14 @@ export const shippedBugs: readonly Recognised[] = [
     address: 'https://github.com/llvm/llvm-project/issues/219378',
     signatures: ['depends | clang -g | inline'],
     words: ['clang'],
+  },
+  {
+    name: 'x86-static-data-thunk',
+    title:
+      'clang-22, x86-64, `-fpartition-static-data-sections -mretpoline`: every program crashes the compiler',
+    address: '',
+    signatures: ['signal | SIGSEGV | runOnMachineFunction < runOnFunction < runOnModule'],
+    words: ['-fpartition-static-data-sections'],
   },
   {
     name: 'xtensa-fixup-alignment',

@@ -40,7 +40,7 @@ function withoutNested(text: string): string {
 
 /** Functions through which every crash is reported. */
 const reporting =
-  /^(?:abort|raise|gsignal|_?_?assert_fail(?:_base)?|__assert_\w+|__restore_rt|_start|__libc_\w+|__GI_\w*|pthread_kill\w*|__pthread_\w+|on_signal|on_frame|onFatalError|onBadAllocation|cgfuzz_\w+|llvm_unreachable_internal|report_fatal_error|reportFatalInternalError|report_bad_alloc_error|__wrap_\w+|PrintStackTrace\w*|RunSignalHandlers|SignalHandler|CleanupOnSignal|HandleExit|HandleCrash|CrashRecoverySignalHandler|Exit|fancy_abort|internal_error\w*|diagnostic_\w+|crash_signal|bad_alloc\w*|_Znw\w*|malloc|calloc|realloc|free|allocate|mem(?:cpy|move|set|cmp)\w*|__mem\w+|str(?:len|cmp|cpy)\w*|die|__(?:asan|ubsan|msan|tsan|sanitizer|interceptor)_\w+|___interceptor_\w+)$/;
+  /^(?:abort|raise|gsignal|_?_?assert_fail(?:_base)?|__assert_\w+|__restore_rt|_start|__libc_\w+|__GI_\w*|pthread_kill\w*|__pthread_\w+|on_signal|on_frame|onFatalError|onBadAllocation|cgfuzz_\w+|llvm_unreachable_internal|report_fatal_error|reportFatalInternalError|CannotYetSelect|report_bad_alloc_error|__wrap_\w+|PrintStackTrace\w*|RunSignalHandlers|SignalHandler|CleanupOnSignal|HandleExit|HandleCrash|CrashRecoverySignalHandler|Exit|fancy_abort|internal_error\w*|diagnostic_\w+|crash_signal|bad_alloc\w*|_Znw\w*|malloc|calloc|realloc|free|allocate|mem(?:cpy|move|set|cmp)\w*|__mem\w+|str(?:len|cmp|cpy)\w*|die|__(?:asan|ubsan|msan|tsan|sanitizer|interceptor)_\w+|___interceptor_\w+)$/;
 
 /** Small functions with many users: the caller used them wrongly. */
 const general =
