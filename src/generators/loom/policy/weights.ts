@@ -3,7 +3,7 @@
  * simplest option comes first.
  */
 import type { Bound, Container, Storage } from '../ir/nodes.ts';
-import type { RoundedSign } from '../truth/rounding.ts';
+import type { RoundedSign } from '../ir/rounded.ts';
 import { binarySigns, type BinarySign, unarySigns, type UnarySign } from '../rules/signs.ts';
 
 export type Weights<T> = readonly (readonly [weight: number, value: T])[];

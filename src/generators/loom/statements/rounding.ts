@@ -13,15 +13,8 @@ import { ULLONG } from '../ir/types.ts';
 import type { Printer } from '../lower/printer.ts';
 import { ANOTHER_ROUNDED, CONSTANT_OPERAND, roundedOperands, roundedSigns } from '../policy/weights.ts';
 import { convert } from '../rules/convert.ts';
-import {
-  applyRounded,
-  bitsOfRounded,
-  fromBits,
-  fromInteger,
-  type RoundedFormat,
-  type RoundedSign,
-  WHOLE_LIMIT,
-} from '../truth/rounding.ts';
+import type { RoundedFormat, RoundedSign } from '../ir/rounded.ts';
+import { applyRounded, bitsOfRounded, fromBits, fromInteger, WHOLE_LIMIT } from '../truth/rounding.ts';
 import type { StatementRow } from './row.ts';
 import { simple, type SimpleStatement } from './simple.ts';
 

@@ -4,11 +4,7 @@
  * The numbers of this language are doubles, and each operation on them rounds once. A result of `float` is
  * rounded twice, which changes nothing: a double has more than twice as many bits.
  */
-export type RoundedFormat = 'double' | 'float';
-
-/** `sqrt` takes the root of the absolute value; `resize` goes through the other format. */
-export type RoundedSign =
-  '+' | '-' | '*' | '/' | 'sqrt' | 'negate' | 'fabs' | 'least' | 'greatest' | '<' | 'whole' | 'resize';
+import type { RoundedFormat, RoundedSign } from '../ir/rounded.ts';
 
 const view = new DataView(new ArrayBuffer(8));
 
