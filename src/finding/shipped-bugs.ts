@@ -227,6 +227,21 @@ export const shippedBugs: readonly Recognised[] = [
     words: ['--target=mips', '-mips16'],
   },
   {
+    name: 'opt-indvars-scalar-evolution',
+    title:
+      'opt-23, `loop-mssa(loop-rotate,lnicm,indvars)`: segmentation fault in a nest of loops that an earlier pass changed',
+    address: '',
+    signatures: ['signal | SIGSEGV | isReachableFromEntry < getOperandsToCreate < createSCEVIter'],
+    words: ['lnicm'],
+  },
+  {
+    name: 'opt-loop-deletion-indirectbr',
+    title: 'opt-23, `loop-deletion`: segmentation fault where a loop goes back by a computed `goto`',
+    address: '',
+    signatures: ['signal | SIGSEGV | _Vector_impl_data < _Vector_impl < _Vector_base'],
+    words: ['loop-deletion'],
+  },
+  {
     name: 'riscv32-zve32x-scalarize',
     title: 'clang-22, RISC-V with `zve32x`, `-O2`: cannot scalarize a `long long` that becomes a `_Bool`',
     address: 'https://github.com/llvm/llvm-project/issues/206788',
