@@ -10,7 +10,7 @@
  * `COMPILER` at `LEVELS`. `TARGET` adds an architecture: `--target=riscv64-linux-gnu -march=rv64gcv`.
  */
 import { readFileSync } from 'node:fs';
-import { plantedFlags } from '../lab/planted/flags.ts';
+import { flagsOfPrograms } from '../lab/planted/flags.ts';
 import { plantedFolder, plantNames } from '../lab/planted/names.ts';
 import { cacheFolder, withAdded } from '../src/build/index.ts';
 import { findSource } from '../src/generators/index.ts';
@@ -118,34 +118,16 @@ async function* alarms({ laboratory, judge }: IrTools, name: string): AsyncItera
   yield { name: `${about}: cost of a module`, value: seen.cpuMs / seen.modules, unit: 'CPU ms', how };
 }
 
-/** One of every five flags that optimised programs of loom lack. */
-async function* flags({ laboratory, judge }: IrTools): AsyncIterable<Measurement> {
+async function* flags(tools: IrTools): AsyncIterable<Measurement> {
   const env = process.env;
   const [count, seed] = [Number(env['PROGRAMS'] ?? 50), Number(env['SEED'] ?? 1)];
   const compiler = env['COMPILER'] ?? 'clang-19-stock';
-  const definition = await findSource('loom language=c', process.cwd());
-  const source = openSource(definition);
   const counts = { false: 0, reported: 0, true: 0, alarms: 0 };
   const silent = new Map<string, number>();
-  try {
-    for (let at = seed; at < seed + count; at++) {
-      const made = await source.run({ seed: at });
-      if (made.outcome !== 'ok') continue;
-      const args = ['-O1', ...compilerArgsFor(definition, made.program)];
-      const [module] = await laboratory.compile(made.program, [{ compiler, args }], {}, 'ir-after-passes');
-      if (module?.outcome !== 'ok') continue;
-      for await (const { flag, holds, isReported } of plantedFlags(
-        judge,
-        Buffer.from(module.output).toString(),
-        5,
-      )) {
-        counts[holds ? 'true' : 'false']++;
-        if (isReported) counts[holds ? 'alarms' : 'reported']++;
-        else if (!holds) silent.set(flag, (silent.get(flag) ?? 0) + 1);
-      }
-    }
-  } finally {
-    await source.close();
+  for await (const { flag, holds, isReported } of flagsOfPrograms(tools, { compiler, seed, count })) {
+    counts[holds ? 'true' : 'false']++;
+    if (isReported) counts[holds ? 'alarms' : 'reported']++;
+    else if (!holds) silent.set(flag, (silent.get(flag) ?? 0) + 1);
   }
   yield {
     name: `loom, ${compiler} -O1: planted flags reported, of ${counts.false} that do not hold`,

@@ -4,7 +4,9 @@
  * A copy of the module with a check in place of the flag says if the flag holds in the run. The check calls a function
  * that is `unreachable` if the flag does not hold.
  */
-import type { IrJudge, Judged } from '../../src/oracle/index.ts';
+import { findSource } from '../../src/generators/index.ts';
+import type { IrJudge, IrTools, Judged } from '../../src/oracle/index.ts';
+import { compilerArgsFor, openSource } from '../../src/source/index.ts';
 
 /** One flag that an instruction lacks. */
 interface Planting {
@@ -26,8 +28,29 @@ export interface PlantedFlag {
   readonly isReported: boolean;
 }
 
+/** One of every five flags that programs of loom lack after `-O1`, from a seed on, until nobody asks for more. */
+export async function* flagsOfPrograms(
+  { laboratory, judge }: IrTools,
+  { compiler, seed, count = Infinity }: { compiler: string; seed: number; count?: number },
+): AsyncIterable<PlantedFlag> {
+  const definition = await findSource('loom language=c', process.cwd());
+  const source = openSource(definition);
+  try {
+    for (let at = seed; at < seed + count; at++) {
+      const made = await source.run({ seed: at });
+      if (made.outcome !== 'ok') continue;
+      const asked = { compiler, args: ['-O1', ...compilerArgsFor(definition, made.program)] };
+      const [module] = await laboratory.compile(made.program, [asked], {}, 'ir-after-passes');
+      if (module?.outcome !== 'ok') continue;
+      yield* plantedFlags(judge, Buffer.from(module.output).toString(), 5);
+    }
+  } finally {
+    await source.close();
+  }
+}
+
 /** Every so many of the flags that a module's text lacks. Flags that the judge cannot judge are left out. */
-export async function* plantedFlags(judge: IrJudge, text: string, every: number): AsyncIterable<PlantedFlag> {
+async function* plantedFlags(judge: IrJudge, text: string, every: number): AsyncIterable<PlantedFlag> {
   const lines = text.split('\n');
   for (const [at, planting] of [...plantings(lines)].entries()) {
     if (at % every !== 0) continue;
@@ -116,8 +139,7 @@ function* ofBinary(line: number, text: string, groups: Record<string, string>): 
   const { op = '', flags = '', type = '', a = '', b = '' } = groups;
   for (const flag of FLAGS[op] ?? []) {
     if (flags.includes(flag)) continue;
-    const sets = op === 'add' || op === 'sub' || op === 'mul' || op === 'shl' ? `${op} ${flags}` : `${op} `;
-    const ordered = flag === 'nuw' ? `${op} nuw ${flags}` : `${sets}${flag} `;
+    const ordered = flag === 'nuw' ? `${op} nuw ${flags}` : `${op} ${flags}${flag} `;
     const { check, declared = [] } = checkOf({ op, flag, type, a, b });
     yield { flag: `${op} ${flag}`, line, flagged: text.replace(`${op} ${flags}`, ordered), check, declared };
   }
