@@ -1,7 +1,7 @@
 /**
  * Tries a campaign's flags once on an empty program, before anything is made.
  *
- * With a wrong flag a compiler refuses every test, and each refusal would look like a compiler bug.
+ * If a flag is wrong, the compiler refuses every test, and a person would take each refusal for a compiler bug.
  */
 import { programOf } from '../program/index.ts';
 import { usualExecutionLimits } from '../serve/index.ts';

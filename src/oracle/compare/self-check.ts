@@ -2,9 +2,9 @@
  * Tests whether comparing can tell right from wrong here: on this machine, with these compilers, in this
  * sandbox.
  *
- * With a broken sandbox or a missing linker it would seem that there is never anything to compare. So one
- * small program goes through all steps with every compiler of the matrix. The first compiler also compiles it
- * with a definition that changes its output. The comparison must call only that build wrong.
+ * If the sandbox is broken or the linker is missing, no comparison finds a difference, and nobody sees why.
+ * So one small program goes through all steps with every compiler of the matrix. The first compiler also
+ * compiles the program with a definition that changes its output. The comparison must call only that build wrong.
  */
 import { programOf, type Truth } from '../../program/index.ts';
 import type { Laboratory } from './laboratory.ts';
