@@ -242,6 +242,13 @@ export const shippedBugs: readonly Recognised[] = [
     words: ['loop-deletion'],
   },
   {
+    name: 'opt-normalize-swap',
+    title: 'opt-23, `normalize`: a function that swaps two numbers writes one of them twice',
+    address: 'https://github.com/llvm/llvm-project/pull/68176',
+    signatures: ['wrong-code | normalize'],
+    words: ['normalize'],
+  },
+  {
     name: 'riscv32-zve32x-scalarize',
     title: 'clang-22, RISC-V with `zve32x`, `-O2`: cannot scalarize a `long long` that becomes a `_Bool`',
     address: 'https://github.com/llvm/llvm-project/issues/206788',
