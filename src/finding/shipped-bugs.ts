@@ -19,7 +19,7 @@ export interface ShippedBug {
 interface Recognised extends ShippedBug {
   /** Beginnings of signatures. */
   readonly signatures: readonly string[];
-  /** Parts of the compiler's name, or of its flags. */
+  /** Parts of the compiler's name, or of its flags; `a|b` asks for one of two parts. */
   readonly words: readonly string[];
 }
 
@@ -58,7 +58,7 @@ export const shippedBugs: readonly Recognised[] = [
       'clang-22, `-mllvm -attributor-enable=all`: a load after a store has the value from before the store',
     address: 'https://github.com/llvm/llvm-project/issues/147706',
     signatures: ['wrong-code | '],
-    words: ['-attributor-enable='],
+    words: ['attributor'],
   },
   {
     name: 'clang-dfa-jump-threading-goto',
@@ -90,7 +90,7 @@ export const shippedBugs: readonly Recognised[] = [
     title:
       "clang-22, `-O1`: InstCombine keeps the range of a rotate's amount, and makes the amount another number",
     address: '',
-    signatures: ['wrong-ir | poison: llvm.fshl argument range | instcombine'],
+    signatures: ['wrong-ir | poison: llvm.fshl argument range'],
     words: ['clang'],
   },
   {
@@ -227,11 +227,14 @@ export const shippedBugs: readonly Recognised[] = [
     words: ['--target=mips', '-mips16'],
   },
   {
-    name: 'opt-indvars-scalar-evolution',
+    name: 'opt-lnicm-sink',
     title:
-      'opt-23, `loop-mssa(loop-rotate,lnicm,indvars)`: segmentation fault in a nest of loops that an earlier pass changed',
-    address: '',
-    signatures: ['signal | SIGSEGV | isReachableFromEntry < getOperandsToCreate < createSCEVIter'],
+      'opt-23, `lnicm`: a value that is the same in each round is sunk out of the loop, and the loop still uses it',
+    address: 'https://github.com/llvm/llvm-project/issues/166309',
+    signatures: [
+      'signal | SIGSEGV | isReachableFromEntry < getOperandsToCreate < createSCEVIter',
+      'assertion | SimplifyCFG.cpp: V->getType() == I->getType() && "Mismatched types" | passingValueIsAlwaysUndefined',
+    ],
     words: ['lnicm'],
   },
   {
@@ -247,6 +250,14 @@ export const shippedBugs: readonly Recognised[] = [
     address: 'https://github.com/llvm/llvm-project/pull/68176',
     signatures: ['wrong-code | normalize'],
     words: ['normalize'],
+  },
+  {
+    name: 'opt-sandbox-vectorizer',
+    title:
+      'opt-23, `sandbox-vectorizer`: a vector that is packed of a scalar comes before the scalar, and the module is broken',
+    address: '',
+    signatures: ['fatal-error | Broken module found, compilation aborted! | run'],
+    words: ['sandbox-vectorizer'],
   },
   {
     name: 'riscv32-zve32x-scalarize',
@@ -313,6 +324,17 @@ export const shippedBugs: readonly Recognised[] = [
     words: ['-mapxf'],
   },
   {
+    name: 'x86-atom-lea',
+    title:
+      'clang-23, x86-64, `-O1 -mtune=atom`: a copy becomes an `LEA32r` whose base is a register of the wrong class',
+    address: '',
+    signatures: [
+      'fatal-error | Found N machine code errors. | runOnMachineFunction',
+      'fatal-error | Bad machine code: Illegal physical register for instruction',
+    ],
+    words: ['=atom'],
+  },
+  {
     name: 'x86-linearize-goto',
     title: 'clang-22, x86-64, `-mllvm -pre-RA-sched=linearize`: a condition in a loop made of `goto`',
     address: '',
@@ -327,6 +349,16 @@ export const shippedBugs: readonly Recognised[] = [
     words: ['-pre-RA-sched=linearize'],
   },
   {
+    name: 'x86-retpoline-goto',
+    title:
+      'clang-23, x86-64, `-O1 -mretpoline`: an assertion fails for a computed `goto` with three labels that are the same',
+    address: 'https://github.com/llvm/llvm-project/pull/196475',
+    signatures: [
+      'assertion | CFGUpdate.h: std::abs(NumInsertions) <= 1 && "Unbalanced operations!" | LegalizeUpdates',
+    ],
+    words: ['-mretpoline'],
+  },
+  {
     name: 'x86-shrink-wrap-debug',
     title: 'clang-22: -g changes the code, inline',
     address: 'https://github.com/llvm/llvm-project/issues/219378',
@@ -338,8 +370,11 @@ export const shippedBugs: readonly Recognised[] = [
     title:
       'clang-22, x86-64, `-fpartition-static-data-sections -mretpoline`: every program crashes the compiler',
     address: '',
-    signatures: ['signal | SIGSEGV | runOnMachineFunction < runOnFunction < runOnModule'],
-    words: ['-fpartition-static-data-sections'],
+    signatures: [
+      'signal | SIGSEGV | runOnMachineFunction < runOnFunction < runOnModule',
+      'signal | SIGSEGV | analyze < runOnMachineFunction < runOnFunction',
+    ],
+    words: ['-fpartition-static-data-sections|-moutline'],
   },
   {
     name: 'xtensa-fixup-alignment',
@@ -361,7 +396,7 @@ export function shippedBugOf({
   const found = shippedBugs.find(
     ({ signatures, words }) =>
       signatures.some((each) => signature.startsWith(each)) &&
-      words.every((word) => said.some((part) => part.includes(word))),
+      words.every((word) => word.split('|').some((each) => said.some((part) => part.includes(each)))),
   );
   return found && { name: found.name, title: found.title, address: found.address };
 }

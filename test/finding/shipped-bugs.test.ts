@@ -68,6 +68,19 @@ describe('the bugs that come with cgfuzz', () => {
     expect(shippedBugOf({ ...asked, args: ['-O2', '--target=hexagon'] })).toBeUndefined();
     expect(shippedBugOf({ ...asked, signature: 'signal | SIGSEGV' })).toBeUndefined();
   });
+
+  it('are seen with each of the options that show them, and in each pass that breaks', () => {
+    const named = (signature: string, ...args: string[]): string | undefined =>
+      shippedBugOf({ signature, compiler: 'clang-23-passes', args: ['-O2', ...args] })?.name;
+    const thunk = 'signal | SIGSEGV | runOnMachineFunction < runOnFunction < runOnModule';
+    expect(named(thunk, '-mretpoline', '-moutline')).toBe('x86-static-data-thunk');
+    expect(named(thunk, '-fpartition-static-data-sections')).toBe('x86-static-data-thunk');
+    expect(named(thunk, '-mretpoline')).toBeUndefined();
+    const rotate = 'wrong-ir | poison: llvm.fshl argument range argument range result range | instcombine';
+    expect(named(rotate)).toBe('clang-range-of-rotate-amount');
+    const attributor = '-passes=function(sroa),cgscc(attributor-cgscc),function(loop-mssa(licm))';
+    expect(named('wrong-code | licm', attributor)).toBe('clang-attributor-assumed-load');
+  });
 });
 
 const failure: Failure = {

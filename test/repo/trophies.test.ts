@@ -20,7 +20,7 @@ describe('a trophy', () => {
     (name) => {
       const files = readdirSync(join(folder, name));
       expect(files).toEqual(expect.arrayContaining(['README.md', 'repro.sh']));
-      expect(files.some((file) => /^reduced\.(?:c|cpp)$/.test(file))).toBe(true);
+      expect(files.some((file) => /^reduced\.(?:c|cpp|ll)$/.test(file))).toBe(true);
       const text = readFileSync(join(folder, name, 'README.md'), 'utf8');
       for (const line of ['Kind', 'Known', 'Versions that show it'])
         expect(text).toContain(`\n- **${line}:** `);

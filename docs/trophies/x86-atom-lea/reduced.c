@@ -1,0 +1,3 @@
+int f(int *p, unsigned i) {
+  return p[i];
+}
