@@ -335,6 +335,17 @@ export const shippedBugs: readonly Recognised[] = [
     words: ['=atom'],
   },
   {
+    name: 'x86-avx10-saturate',
+    title:
+      'clang-22, x86-64, `-mavx10.2 -fno-strict-float-cast-overflow`: a `long double` as a `long` cannot be selected',
+    address: 'https://github.com/llvm/llvm-project/issues/186572',
+    signatures: [
+      'fatal-error | Cannot select: fp_to_sint_sat |',
+      'fatal-error | Cannot select: fp_to_uint_sat |',
+    ],
+    words: ['-fno-strict-float-cast-overflow'],
+  },
+  {
     name: 'x86-linearize-goto',
     title: 'clang-22, x86-64, `-mllvm -pre-RA-sched=linearize`: a condition in a loop made of `goto`',
     address: '',

@@ -1,0 +1,3 @@
+long f(long double x) {
+  return x;
+}
