@@ -86,6 +86,13 @@ export const shippedBugs: readonly Recognised[] = [
     words: ['clang'],
   },
   {
+    name: 'clang-pseudo-probe-debug',
+    title: 'clang-22, `-O0 -fpseudo-probe-for-profiling`: -g changes the code, pseudo-probe',
+    address: 'https://github.com/llvm/llvm-project/pull/211226',
+    signatures: ['depends | clang -g | pseudo-probe'],
+    words: ['clang'],
+  },
+  {
     name: 'clang-range-of-rotate-amount',
     title:
       "clang-22, `-O1`: InstCombine keeps the range of a rotate's amount, and makes the amount another number",

@@ -1,0 +1,4 @@
+int f(int a) {
+  if (a < 8) return 1;
+  return 2;
+}
