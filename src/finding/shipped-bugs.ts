@@ -53,6 +53,14 @@ export const shippedBugs: readonly Recognised[] = [
     words: ['--target=avr', '-fstack-protector'],
   },
   {
+    name: 'avr-vector-shift',
+    title:
+      'clang-22, AVR, `-O1`: segmentation fault in instruction selection, a shift of a vector by a vector',
+    address: '',
+    signatures: ['signal | SIGSEGV | getExtendedVectorVT < LegalizeTypes'],
+    words: ['--target=avr'],
+  },
+  {
     name: 'clang-attributor-assumed-load',
     title:
       'clang-22, `-mllvm -attributor-enable=all`: a load after a store has the value from before the store',
