@@ -25,6 +25,14 @@ interface Recognised extends ShippedBug {
 
 export const shippedBugs: readonly Recognised[] = [
   {
+    name: 'aarch64-windows-align-loops',
+    title:
+      'clang-22, AArch64 Windows, `-falign-loops`: the length of a function cannot be evaluated for its unwind information',
+    address: 'https://github.com/llvm/llvm-project/issues/149547',
+    signatures: ['fatal-error | Failed to evaluate function length in SEH unwind info'],
+    words: ['--target=aarch64-windows', '-falign-loops='],
+  },
+  {
     name: 'amdgpu-loop-exits',
     title: 'clang-22, AMDGPU, `-O2`: segmentation fault where a loop with a computed goto gets a single exit',
     address: 'https://github.com/llvm/llvm-project/issues/166485',
