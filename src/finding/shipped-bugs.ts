@@ -88,6 +88,16 @@ export const shippedBugs: readonly Recognised[] = [
     words: ['clang'],
   },
   {
+    name: 'clang-indvars-goto',
+    title: 'clang-22, `-O3`: segmentation fault in induction variables, a loop that a computed `goto` enters',
+    address: 'https://github.com/llvm/llvm-project/issues/50506',
+    signatures: [
+      'signal | SIGSEGV | getAddRecExprPHILiterally <',
+      'assertion | ScalarEvolutionExpander.cpp: L->getLoopPreheader() && "Can\'t expand add recurrences',
+    ],
+    words: ['clang'],
+  },
+  {
     name: 'clang-line-without-file',
     title: "clang-22: -g -S is refused: unassigned file number in '…' directive, .loc",
     address: '',
