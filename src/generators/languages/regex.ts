@@ -1,7 +1,7 @@
 /**
  * Regular expressions as a source by name, in the dialect of PCRE, JavaScript, Python or POSIX.
  *
- * A back reference names a group that is already closed, so that every choice gives a valid pattern.
+ * A back reference names a group that is already closed, so that nearly every choice gives a valid pattern.
  */
 import type { Draw } from '../../choice/index.ts';
 import type { FunctionDefinition } from '../../source/index.ts';
@@ -113,7 +113,7 @@ function piece(draw: Draw, room: number, place: Place): string {
       [1, () => draw.pick(dialect.classes.filter((each) => !isBehind || !['\\R', '\\X'].includes(each)))],
       [1, () => draw.pick(dialect.escapes)],
       [1, () => '.'],
-      [0.5, () => oddCharacter(draw)],
+      [0.5, () => literally(oddCharacter(draw))],
       [nesting, () => group(draw, room, inner)],
       [nesting / 16, () => nested(draw, room, inner)],
       [!isBehind && groups.closed.length > 0 ? 1 : 0, () => reference(draw, place)],
@@ -125,6 +125,10 @@ function piece(draw: Draw, room: number, place: Place): string {
 }
 
 const letters = ['a', 'b', 'c', 'ab', 'A', '0', '9', '_', '[ ]', '-', ',', 'x', 'abcdefgh'];
+
+/** A pattern may be in a mode that passes over white space; a quantifier after the character needs it all the same. */
+const literally = (character: string): string =>
+  /[\s\u0085\u200e\u200f#]/u.test(character) ? `[${character}]` : character;
 
 function quantifier(draw: Draw, { greed }: Dialect): string {
   const times = draw.weighted([
