@@ -24,6 +24,7 @@ import { generator } from './generator.ts';
 import { guidedVsRandom } from './guided-vs-random.ts';
 import { historicActing } from './historic-acting.ts';
 import { historic } from './historic.ts';
+import { nestedBench } from './nested.ts';
 import { plug } from './plug.ts';
 import { planted } from './planted.ts';
 import { plantedRates } from './planted-rates.ts';
@@ -61,6 +62,7 @@ const benches: readonly Bench[] = [
   historic,
   historicActing,
   judges,
+  nestedBench,
   planted,
   plantedRates,
   plug,

@@ -94,7 +94,11 @@ function piece(draw: Draw, room: number, place: Place): string {
       [12, false],
       [isBehind ? 0 : 1, true],
     ]);
-    if (isAnchor) return draw.pick(dialect.anchors);
+    if (isAnchor)
+      return draw.weighted([
+        [2, () => draw.pick(dialect.anchors)],
+        [dialect.marks.length > 0 ? 1 : 0, () => draw.pick(dialect.marks)],
+      ])();
     const inner = { ...place, depth: depth + 1 };
     if (
       draw.weighted([
@@ -113,8 +117,10 @@ function piece(draw: Draw, room: number, place: Place): string {
       [nesting, () => group(draw, room, inner)],
       [nesting / 16, () => nested(draw, room, inner)],
       [!isBehind && groups.closed.length > 0 ? 1 : 0, () => reference(draw, place)],
+      [isBehind && room >= LEAST_ROOM ? 1 : 0, () => `(?:${pattern(draw, room >> 1, inner)})`],
     ])();
-    return isBehind ? atom : atom + quantifier(draw, dialect);
+    // A text before the place must have one length.
+    return atom + (isBehind ? draw.pick(['', '', '', '{2}']) : quantifier(draw, dialect));
   });
 }
 
@@ -184,6 +190,6 @@ function look(draw: Draw, room: number, place: Place): string {
 
 function reference(draw: Draw, { dialect, groups }: Place): string {
   const { number, isNamed } = draw.pick(groups.closed);
-  if (isNamed) return dialect.namedReference(`g${number}`);
-  return number < 10 ? dialect.reference(number) : 'a';
+  if (isNamed) return draw.pick(dialect.namedReferences).replace('@', `g${number}`);
+  return number < 10 ? draw.pick(dialect.references).replace('@', `${number}`) : 'a';
 }
