@@ -22,6 +22,7 @@ import { focusBench } from './focus.ts';
 import { gcc } from './gcc.ts';
 import { generator } from './generator.ts';
 import { guidedVsRandom } from './guided-vs-random.ts';
+import { historicActing } from './historic-acting.ts';
 import { historic } from './historic.ts';
 import { nestedBench } from './nested.ts';
 import { plug } from './plug.ts';
@@ -59,6 +60,7 @@ const benches: readonly Bench[] = [
   generator,
   guidedVsRandom,
   historic,
+  historicActing,
   judges,
   nestedBench,
   planted,
