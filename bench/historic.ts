@@ -4,11 +4,16 @@
  * `TARGET` in the environment names another build that has them, `ONLY` a part of the names to ask.
  */
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { cacheFolder } from '../src/build/index.ts';
-import { compare, Laboratory, labelOf, type Comparison } from '../src/oracle/index.ts';
-import { programOf } from '../src/program/index.ts';
-import { type HistoricBug, historicBugs, plantedFolder } from '../lab/planted/names.ts';
+import {
+  compare,
+  Laboratory,
+  labelOf,
+  type Comparison,
+  type CompilerConfiguration,
+} from '../src/oracle/index.ts';
+import { programOf, wordForPipeline } from '../src/program/index.ts';
+import { type HistoricBug, historicBugs, historicTriggers } from '../lab/planted/names.ts';
 import type { Bench, Measurement } from './harness.ts';
 import { plantingIn } from './planted/truth.ts';
 
@@ -47,16 +52,32 @@ async function* run(): AsyncIterable<Measurement> {
 }
 
 /** The failures of a trigger to show its bug alone, as text. */
-async function ask(laboratory: Laboratory, name: string, { kind }: HistoricBug): Promise<string | undefined> {
-  const program = programOf(readFileSync(join(plantedFolder, 'historic-triggers', `${name}.c`)));
-  const references = ['clang-19-stock', 'gcc-12'].map((compiler) => ({ compiler, args: ['-O0'] }));
-  const [off, on] = [plantingIn(TARGET, []), plantingIn(TARGET, [name])];
-  const comparison = await compare(laboratory, program, [...references, off, on], { compileLimits: LIMITS });
+async function ask(
+  laboratory: Laboratory,
+  name: string,
+  { kind, passes }: HistoricBug,
+): Promise<string | undefined> {
+  const trigger = historicTriggers().get(name);
+  if (trigger === undefined) return 'it has no trigger';
+  const program = programOf(readFileSync(trigger.file), trigger.language);
+  const pipeline = passes === undefined ? [] : [wordForPipeline(passes)];
+  const other = trigger.language === 'c' ? { compiler: 'gcc-12', args: ['-O0'] } : stock('-O1');
+  const [off, on] = [[], [name]].map((names) => {
+    const { compiler, args } = plantingIn(TARGET, names);
+    return { compiler, args: [...args, ...pipeline] };
+  });
+  const comparison = await compare(laboratory, program, [stock('-O0'), other, off!, on!], {
+    compileLimits: LIMITS,
+  });
   const shown = shownBy(comparison);
-  const wanted = [labelOf(on)];
+  const wanted = [labelOf(on!)];
   const isRight = JSON.stringify(shown[kind]) === JSON.stringify(wanted);
   const isAlone = Object.values(shown).flat().length === wanted.length;
   return isRight && isAlone ? undefined : JSON.stringify(shown).replaceAll('"', '');
+}
+
+function stock(level: string): CompilerConfiguration {
+  return { compiler: 'clang-19-stock', args: [level] };
 }
 
 /** The configurations that each kind of bug shows itself in. */

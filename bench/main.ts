@@ -22,7 +22,9 @@ import { focusBench } from './focus.ts';
 import { gcc } from './gcc.ts';
 import { generator } from './generator.ts';
 import { guidedVsRandom } from './guided-vs-random.ts';
+import { historicActing } from './historic-acting.ts';
 import { historic } from './historic.ts';
+import { nestedBench } from './nested.ts';
 import { plug } from './plug.ts';
 import { planted } from './planted.ts';
 import { plantedRates } from './planted-rates.ts';
@@ -58,7 +60,9 @@ const benches: readonly Bench[] = [
   generator,
   guidedVsRandom,
   historic,
+  historicActing,
   judges,
+  nestedBench,
   planted,
   plantedRates,
   plug,

@@ -3,7 +3,7 @@
  *
  * Each program is built with the sanitizers of both compilers of Debian, and once by each compiler that is there, whose
  * levels take turns. A build that differs is told with its seed; `FROM` says which seed is the first. `WITH=rounding` adds
- * a switch that no preset has.
+ * a switch that no preset has. With `LEVELS=4` each compiler builds each program at the first four levels.
  */
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -14,6 +14,7 @@ import { execa } from 'execa';
 import { cacheFolder } from '../../src/build/index.ts';
 import { isIn, presetOf, switches as known } from '../../src/generators/loom/policy/switches.ts';
 import { C, CPP17, CPP20, type LanguageRules } from '../../src/generators/loom/rules/language.ts';
+import { commandWithInput, inputFiles } from '../../src/program/index.ts';
 import type { Measurement } from '../harness.ts';
 import { fromEnvironment, make, type Made } from './programs.ts';
 
@@ -75,7 +76,7 @@ export async function* truth(): AsyncIterable<Measurement> {
   const how = `${counts.programs} programs of 4 to 256 statements in C11, C++17 and C++20, a fifth classic; ${compilers}; ${counts.builds} builds`;
   const none = { goal: { atMost: 0 }, how };
   yield { name: 'reports of UBSan and ASan', value: counts.reports, unit: 'builds', ...none };
-  const outputs = `outputs that are not the truth, at ${levels.map((flags) => flags.join(' ')).join(', ')} by turns`;
+  const outputs = `outputs that are not the truth, at ${levels.map((flags) => flags.join(' ')).join(', ')} by turns, or the first LEVELS of them`;
   yield { name: outputs, value: counts.wrong, unit: 'builds', ...none };
   yield { name: 'programs that a compiler refuses', value: counts.refused, unit: 'builds', ...none };
 }
@@ -87,16 +88,24 @@ interface Judging {
   readonly counts: Counts;
 }
 
+/** All levels that are wanted, or the one whose turn it is. */
+function levelsOf(turn: number): readonly string[][] {
+  const count = fromEnvironment('LEVELS', 0);
+  return count > 0 ? levels.slice(0, count) : [levels[turn % levels.length]!];
+}
+
 async function judge({ result, text }: Made, { folder, seed, language, counts }: Judging): Promise<void> {
   const { suffix, flag } = language;
   const source = join(folder, `p.${suffix}`);
   writeFileSync(source, text);
+  const { files } = result.program;
+  for (const { path, bytes } of inputFiles(files)) writeFileSync(join(folder, path), bytes);
+  const words = commandWithInput([join(folder, 'p')], files);
   const builds = [
     ...debian.map((compiler) => [compiler[suffix], ...sanitizers]),
-    ...[...debian, ...newest].map((compiler, i) => [
-      compiler[suffix],
-      ...levels[(seed + i) % levels.length]!,
-    ]),
+    ...[...debian, ...newest].flatMap((compiler, i) =>
+      levelsOf(seed + i).map((flags) => [compiler[suffix], ...flags]),
+    ),
   ];
   for (const [i, [compiler = '', ...flags]] of builds.entries()) {
     counts.builds++;
@@ -116,7 +125,11 @@ async function judge({ result, text }: Made, { folder, seed, language, counts }:
       console.error(`${said}: ${built.stderr.slice(0, 500)}`);
       continue;
     }
-    const { stdout, stderr, failed } = await execa(program, { reject: false, timeout: 20_000 });
+    const { stdout, stderr, failed } = await execa(words[0]!, words.slice(1), {
+      reject: false,
+      timeout: 20_000,
+      cwd: folder,
+    });
     if (!failed && `${stdout}\n` === result.output) continue;
     console.error(`${said}: ${stdout} and not ${result.output} ${stderr.slice(0, 300)}`);
     if (i < debian.length) counts.reports++;

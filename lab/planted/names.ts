@@ -24,6 +24,14 @@ export interface HistoricBug {
   readonly pass: string;
   /** What the patch takes away again. */
   readonly takesAway: string;
+  /** The passes that its trigger is compiled with, in the words of `opt -passes=`; those of `-O2` if undefined. */
+  readonly passes?: string;
+}
+
+/** A program that shows a historic bug: C, or LLVM IR if we found no C that does. */
+export interface HistoricTrigger {
+  readonly file: string;
+  readonly language: 'c' | 'llvm-ir';
 }
 
 /** The folder `lab/planted`, from the sources and from the place that they were compiled to. */
@@ -58,6 +66,17 @@ export function plantNames(folder: PlantedFolder = 'defects', profile: ProfileNa
 export function historicBugs(): Map<string, HistoricBug> {
   const text = readFileSync(join(plantedFolder, 'historic', 'bugs.json'), 'utf8');
   return new Map(Object.entries(JSON.parse(text) as Readonly<Record<string, HistoricBug>>));
+}
+
+/** The trigger of each historic bug, by name. */
+export function historicTriggers(): Map<string, HistoricTrigger> {
+  const folder = join(plantedFolder, 'historic-triggers');
+  return new Map(
+    readdirSync(folder).map((file) => [
+      file.replace(/\.(?:c|ll)$/, ''),
+      { file: join(folder, file), language: file.endsWith('.ll') ? 'llvm-ir' : 'c' },
+    ]),
+  );
 }
 
 /** The defects of a build, by the build's name. */

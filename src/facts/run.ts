@@ -8,7 +8,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { findProgram, instrumentationFolder, newestCompiler } from '../build/index.ts';
-import { type Program, type ProgramFile, besideIn, forTcc } from '../program/index.ts';
+import { type Program, type ProgramFile, besideIn, commandWithInput, forTcc } from '../program/index.ts';
 import type { Run, Sandbox } from '../sandbox/index.ts';
 import type { Analysis, NoRun, RunFacts, SeenValues } from './facts.ts';
 import { instrument } from './instrument.ts';
@@ -94,7 +94,8 @@ export async function profile(
     'program',
     '-lm',
   ];
-  const runs = [['./program'], ...(isTwice ? [['./program']] : [])];
+  const once = commandWithInput(['./program'], program.files);
+  const runs = isTwice ? [once, once] : [once];
   const [compiled, ...ran] = await sandbox.run({ files, commands: [compile, ...runs], limits });
   const cpuMs = [compiled, ...ran].reduce((sum, each) => sum + (each?.cpuMs ?? 0), 0);
   if (compiled?.end !== 'exit' || compiled.exitCode !== 0)

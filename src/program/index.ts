@@ -22,6 +22,7 @@ export {
   type ProgramFile,
   type Promises,
 } from './program.ts';
+export { ARGUMENTS_FILE, argumentsGiven, commandWithInput, inputFiles, STDIN_FILE } from './input.ts';
 export { languageArgs } from './language-args.ts';
 export {
   BETWEEN,

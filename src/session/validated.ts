@@ -29,7 +29,14 @@ for folder in */; do
   test=\${folder%/}
   "$@" $(cat "$test/flags") -I"$test" "$test"/*.c* -o "$work/program" -lm >"$work/log" 2>&1 ||
     { echo "$test: refused"; wrong=1; continue; }
-  { output=$("$work/program" 2>/dev/null; echo "exit $?"); }
+  stdin=/dev/null
+  [ -f "$test/input.stdin" ] && stdin=$test/input.stdin
+  set -f
+  IFS='
+'
+  output=$("$work/program" $(cat "$test/input.args" 2>/dev/null) <"$stdin" 2>/dev/null; echo "exit $?")
+  unset IFS
+  set +f
   [ "$output" = "$(cat "$test/expected")" ] || { echo "$test: prints something else"; wrong=1; }
 done
 exit $wrong

@@ -6,6 +6,7 @@ import { encodeSequence } from '../../src/choice/index.ts';
 import { commands } from '../../src/cli/commands.ts';
 import { runCli } from '../../src/cli/run-cli.ts';
 import { findSource } from '../../src/generators/index.ts';
+import { ARGUMENTS_FILE, STDIN_FILE } from '../../src/program/index.ts';
 import { SourcePool } from '../../src/source/index.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 import { fakeContext } from './fake-context.ts';
@@ -33,6 +34,7 @@ it('exports programs with what they must print, which another compiler can be he
   const cwd = temporaryFolder();
   mkdirSync(join(cwd, 'in'));
   await sequencesOf('loom language=c size=500B', 3, join(cwd, 'in'));
+  await sequencesOf('loom language=c size=1KB with=inputs', 2, join(cwd, 'in'));
   await sequencesOf('csmith-scoped', 1, join(cwd, 'in'));
   await cgfuzz(cwd, 'corpus', 'import', 'campaign', 'in');
   const said = await cgfuzz(cwd, 'corpus', 'export', 'campaign', 'out', '--validated');
@@ -40,6 +42,9 @@ it('exports programs with what they must print, which another compiler can be he
   const out = join(cwd, 'out');
   const tests = readdirSync(out).filter((name) => existsSync(join(out, name, 'expected')));
   expect(tests.length).toBeGreaterThanOrEqual(3);
+  const hasInput = (name: string): boolean =>
+    [ARGUMENTS_FILE, STDIN_FILE].some((file) => existsSync(join(out, name, file)));
+  expect(tests.some(hasInput)).toBe(true);
   // No flag leads out of the folder, so that it can go to another machine.
   for (const test of tests) expect(readFileSync(join(out, test, 'flags'), 'utf8')).not.toMatch(/-I\//);
   const check = (): number | null =>

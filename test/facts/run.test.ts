@@ -1,7 +1,7 @@
 /** The run: what it says of small programs that each do one thing, and of programs that do no good. */
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { FactFinder } from '../../src/facts/finder.ts';
-import type { Program } from '../../src/program/index.ts';
+import { ARGUMENTS_FILE, programOf, type Program } from '../../src/program/index.ts';
 import { world } from '../target/world.ts';
 import { answerTo, deadIn, factsIn, openedFinder } from './programs.ts';
 
@@ -204,4 +204,14 @@ it('says so once when no compiler can run anything, with what the last one said'
   }
   expect(told).toHaveLength(1);
   expect(told[0]).toMatch(/could not be run.*gcc says: .*--no-such-option/);
+});
+
+it('is made with the input of the program', async () => {
+  const source =
+    'int a; int main(int argc, char **argv) { if (argc > 1) a = 2; if (argc < 2) a = 3; return 0; }\n';
+  const [test] = programOf(source).files;
+  const files = [test!, { path: ARGUMENTS_FILE, bytes: bytes('x\n') }];
+  const fed: Program = { ...programOf(source), files };
+  expect(deadIn(source, await factsIn(finder(), fed))).toEqual(['a = 3;']);
+  expect(await dead(source)).toEqual(['a = 2;']);
 });

@@ -3,20 +3,19 @@
  *
  * No compiler is built for this: `npm run bench -- historic` asks one that has the bugs whether each trigger shows its bug.
  */
-import { readFileSync, readdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { compare, Laboratory } from '../../src/oracle/index.ts';
 import { programOf } from '../../src/program/index.ts';
-import { historicBugs, plantedFolder, plantNames } from '../../lab/planted/names.ts';
+import { historicBugs, historicTriggers, plantNames } from '../../lab/planted/names.ts';
 import { world } from '../target/world.ts';
 
-const triggers = join(plantedFolder, 'historic-triggers');
+const triggers = historicTriggers();
 const bugs = historicBugs();
 
 it('has an entry and a trigger for every bug that is put back, and no other', () => {
   expect([...bugs.keys()].toSorted()).toEqual(plantNames('historic'));
-  expect(readdirSync(triggers).map((name) => name.replace(/\.c$/, ''))).toEqual(plantNames('historic'));
+  expect([...triggers.keys()].toSorted()).toEqual(plantNames('historic'));
 });
 
 it.each([...bugs])('%s names its report, its kind, its pass, and what is taken away', (name, bug) => {
@@ -31,11 +30,12 @@ it.each([...bugs])('%s names its report, its kind, its pass, and what is taken a
 it('has triggers on which compilers without the bugs agree', async () => {
   const laboratory = await Laboratory.open(world);
   try {
-    for (const name of bugs.keys()) {
-      const program = programOf(readFileSync(join(triggers, `${name}.c`)));
-      const { verdict } = await compare(laboratory, program, [
+    for (const [name, { file, language }] of triggers) {
+      const { verdict } = await compare(laboratory, programOf(readFileSync(file), language), [
         { compiler: 'clang-19-stock', args: ['-O0'] },
-        { compiler: 'gcc-12', args: ['-O0'] },
+        language === 'c'
+          ? { compiler: 'gcc-12', args: ['-O0'] }
+          : { compiler: 'clang-19-stock', args: ['-O1'] },
         { compiler: 'clang-19-stock', args: ['-O2'] },
       ]);
       expect(verdict.kind, name).toBe('agree');

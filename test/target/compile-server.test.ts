@@ -42,6 +42,13 @@ describe('the compile server', () => {
     }
   }, 30_000);
 
+  it('compiles a module of LLVM IR for several configurations', async () => {
+    const program = programOf('define i32 @one() {\n  ret i32 1\n}\n', 'llvm-ir');
+    const configurations = ['-O0', '-O2'].map((level): Configuration => ({ args: [level], emit: 'object' }));
+    const answers = await target.execute({ program, configurations });
+    expect(answers.map(({ outcome }) => outcome)).toEqual(['ok', 'ok']);
+  });
+
   it('shares the front end among configurations, and makes the same of each as alone', async () => {
     const program = programOf(await csmith(11));
     const configurations = [

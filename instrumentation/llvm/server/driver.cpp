@@ -58,6 +58,8 @@ static uint64_t frontEndKey(ArrayRef<const char *> Cc1) {
   CompilerInvocation Invocation;
   DiagnosticsEngine Diagnostics(new DiagnosticIDs(), given(makeDiagnosticOptions()), new IgnoringDiagConsumer());
   if (!CompilerInvocation::CreateFromArgs(Invocation, Cc1, Diagnostics)) return 0;
+  // The parser reads no IR: each configuration compiles such a module alone.
+  if (Invocation.getFrontendOpts().DashX.getLanguage() == Language::LLVM_IR) return 0;
   const std::string Level = levelForParser(Invocation);
   Invocation.getCodeGenOpts() = CodeGenOptions();
   Invocation.getFrontendOpts().LLVMArgs.clear();

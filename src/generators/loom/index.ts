@@ -10,6 +10,7 @@ import { type Program, programOf } from '../../program/index.ts';
 import { drawProgram } from './draw/program.ts';
 import type { LoomProgram } from './ir/nodes.ts';
 import { oneFile } from './lower/one-file.ts';
+import { inputOf } from './lower/input.ts';
 import { unitsOf } from './lower/units.ts';
 import { presetOf, type Switch } from './policy/switches.ts';
 import { C, type LanguageRules } from './rules/language.ts';
@@ -48,11 +49,12 @@ export function loom(
   const memory = new Memory(program.variables);
   const settling = new Settling({ rules, memory, prefersAgreeing, statements: statementTable });
   settling.program(program);
+  const text =
+    shape === 'units'
+      ? inUnits(program, rules)
+      : programOf(oneFile(program, rules, statementTable), rules.name);
   return {
-    program:
-      shape === 'units'
-        ? inUnits(program, rules)
-        : programOf(oneFile(program, rules, statementTable), rules.name),
+    program: { ...text, files: [...text.files, ...inputOf(program)] },
     output: checksum(program, memory),
     interpreted: () => interpretedOutput(program, rules, statementTable),
   };

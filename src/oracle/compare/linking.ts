@@ -11,7 +11,7 @@ import {
   type OtherMachine,
   otherMachineOf,
 } from '../../build/index.ts';
-import { languageArgs, type Program } from '../../program/index.ts';
+import { commandWithInput, inputFiles, languageArgs, type Program } from '../../program/index.ts';
 import { type Run, runLimits, type Sandbox } from '../../sandbox/index.ts';
 import { stockName } from '../../target/index.ts';
 import { UserError } from '../../util/user-error.ts';
@@ -67,13 +67,14 @@ export class Linking {
     const { beside = this.#forLinkTime(isBitcode ? 'clang' : 'gcc', args) } = options;
     const others = await this.#parts.beside.compiled(program, args, beside);
     if (others.said !== undefined) return { said: others.said, run: undefined };
-    const files = [{ path: 'test.o', bytes: object }, ...others.objects];
+    const objects = [{ path: 'test.o', bytes: object }, ...others.objects];
+    const files = [...objects, ...inputFiles(program.files)];
     const attempt = async (...more: readonly string[]): Promise<readonly [Run, Run]> => {
       const [linked, run] = await this.#parts.sandbox.run({
         files,
         commands: [
-          [...linker, ...more, ...files.map(({ path }) => path), '-o', 'program', '-lm', ...linkArgs],
-          [...runner, './program'],
+          [...linker, ...more, ...objects.map(({ path }) => path), '-o', 'program', '-lm', ...linkArgs],
+          commandWithInput([...runner, './program'], files),
         ],
         limits,
       });

@@ -6,7 +6,15 @@
  * only if that program behaved the same when linked by tcc and by others.
  */
 import { findProgram, otherMachineOf } from '../../build/index.ts';
-import { type Program, forTcc, languageArgs, programKey, programSize, unitsIn } from '../../program/index.ts';
+import {
+  type Program,
+  commandWithInput,
+  forTcc,
+  languageArgs,
+  programKey,
+  programSize,
+  unitsIn,
+} from '../../program/index.ts';
 import type { Run, RunLimits } from '../../sandbox/index.ts';
 import type { Laboratory } from './laboratory.ts';
 import type { CompilerConfiguration } from './configurations.ts';
@@ -70,7 +78,7 @@ export class Scout {
     const sources = unitsIn(program).map(({ main }) => main);
     const compile = [TCC, '-w', ...languageArgs(args), ...sources, '-o', 'program', '-lm'];
     const files = program.files.map(({ path, bytes }) => ({ path, bytes: forTcc(bytes) }));
-    const commands = [compile, ['./program']];
+    const commands = [compile, commandWithInput(['./program'], program.files)];
     const [compiled, run] = await this.#laboratory.sandbox.run({ files, commands, limits });
     this.#laboratory.cpuMs += (compiled?.cpuMs ?? 0) + (run?.cpuMs ?? 0);
     return isDone(compiled) && run !== undefined && isHeard(run) ? describeRun(run) : undefined;

@@ -3,7 +3,7 @@
  * it to the one line that matters. The headers are this machine's: another machine's types may differ, so
  * that the bug may be absent there.
  */
-import { type Program, type ProgramFile, languageArgs, unitsIn } from '../../program/index.ts';
+import { inputFiles, type Program, type ProgramFile, languageArgs, unitsIn } from '../../program/index.ts';
 import type { Laboratory } from '../compare/laboratory.ts';
 import { installedCompilers } from '../compare/configurations.ts';
 
@@ -24,5 +24,5 @@ export async function expandHeaders(
     if (execution?.outcome !== 'ok') return undefined;
     files.push({ path: unit.main, bytes: execution.output });
   }
-  return { ...program, files };
+  return { ...program, files: [...files, ...inputFiles(program.files)] };
 }

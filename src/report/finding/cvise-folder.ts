@@ -6,7 +6,14 @@ import type { FindingRecord } from '../../finding/index.ts';
 import { undefinedOrInvalid } from '../../oracle/index.ts';
 import { type Program, stepsOfPipeline, withoutPipeline } from '../../program/index.ts';
 import { quoted } from '../../util/quoted.ts';
-import { argumentsOf, besideArguments, compilerOf, optimiserOf } from './finding-command.ts';
+import {
+  argumentsOf,
+  argumentWords,
+  besideArguments,
+  compilerOf,
+  optimiserOf,
+  redirected,
+} from './finding-command.ts';
 import { usualDisassembler, waysInShell, wordsOfComplaint } from './dependence.ts';
 import { conditionOf, limitOf } from './repro-script.ts';
 
@@ -16,7 +23,7 @@ export interface Judges {
   readonly gcc: string | undefined;
 }
 
-type Units = Pick<Program, 'main' | 'beside'>;
+type Units = Pick<Program, 'main' | 'beside' | 'files'>;
 
 const WARNINGS =
   '-Werror=uninitialized -Werror=implicit-function-declaration -Werror=return-type -Werror=int-conversion -Werror=array-bounds -Werror=main';
@@ -48,11 +55,12 @@ export function interestingScript(record: FindingRecord, units: Units, judges: J
     (path, index) =>
       `${compilerOf(record)} ${besideArguments(args).map(quotedWithHere).join(' ')} -c ${quoted(path)} -o "$work/beside${index}.o" >/dev/null 2>&1 || exit 1`,
   );
+  const words = inputWords(units);
   const compiled = [record, ...references].map((each, index) =>
     [
       `{ ${codeCommand(each, file, `"$work/t${index}.o"`)}; } >/dev/null 2>&1 || exit 1`,
       `${compilerOf(each)} ${wordsForLinking(each)} ${[`"$work/t${index}.o"`, ...objects].join(' ')} -o "$work/p${index}" -lm >/dev/null 2>&1 || exit 1`,
-      `(ulimit -t 10; exec "$work/p${index}") >"$work/out${index}" 2>/dev/null; echo "exit $?" >>"$work/out${index}"`,
+      `(ulimit -t 10; exec "$work/p${index}"${words}) >"$work/out${index}" 2>/dev/null; echo "exit $?" >>"$work/out${index}"`,
     ].join('\n'),
   );
   return script([
@@ -95,6 +103,11 @@ function wordsForLinking(record: Called): string {
   return withoutPipeline(wordsHere(record)).map(quotedWithHere).join(' ');
 }
 
+/** Words after the program's name: the input lies beside the script. */
+function inputWords(program: Pick<Program, 'files'>): string {
+  return argumentWords(program) + redirected(program, '"$here"/');
+}
+
 /** One command that makes an object from a file; three commands if passes are named. */
 function codeCommand(record: Called, file: string, to: string): string {
   const args = wordsHere(record);
@@ -129,7 +142,7 @@ function script(lines: readonly string[]): string {
  */
 function guard(
   args: readonly string[],
-  { main, beside = [] }: Units,
+  { main, beside = [], files: all }: Units,
   { clang, gcc }: Judges,
   mustRun: boolean,
 ): string[] {
@@ -144,7 +157,7 @@ function guard(
     ),
     ...judges.flatMap((each) => [
       `if ${each} ${words} -w -g ${undefinedOrInvalid} -fno-sanitize-recover=all ${files} -o "$work/s" -lm 2>/dev/null; then`,
-      `  (ulimit -t 20; ASAN_OPTIONS=detect_leaks=0 exec "$work/s") >/dev/null 2>"$work/complaints"`,
+      `  (ulimit -t 20; ASAN_OPTIONS=detect_leaks=0 exec "$work/s"${inputWords({ files: all })}) >/dev/null 2>"$work/complaints"`,
       `  if grep -qE '${COMPLAINTS}' "$work/complaints"; then exit 1; fi`,
       ...(mustRun ? ['else', '  exit 1'] : []),
       'fi',

@@ -4,7 +4,14 @@ import type { FindingRecord, ShownFiles } from '../../finding/index.ts';
 import { bugOf, type JudgeCommand, machineOf } from '../../oracle/index.ts';
 import { executableOf, isOfExecutable } from './executable-finding.ts';
 import { checkingArguments } from '../../target/index.ts';
-import { BETWEEN, languageArgs, stepsOfPipeline } from '../../program/index.ts';
+import {
+  argumentsGiven,
+  BETWEEN,
+  languageArgs,
+  type Program,
+  STDIN_FILE,
+  stepsOfPipeline,
+} from '../../program/index.ts';
 import { quoted } from '../../util/quoted.ts';
 
 /**
@@ -96,6 +103,24 @@ export function optimiserOf(record: Pick<FindingRecord, 'compiler' | 'program'>)
 /** Flags for the files beside the test: the language, and no optimisation. */
 export function besideArguments(args: readonly string[]): string[] {
   return ['-O0', '-w', ...languageArgs(args)];
+}
+
+/** Words after the program's name, each after a space. */
+export function argumentWords({ files }: Pick<Program, 'files'>): string {
+  return argumentsGiven(files)
+    .map((word) => ` ${quoted(word)}`)
+    .join('');
+}
+
+/** The redirection that feeds the program; empty if the program reads nothing. `folder` is for a shell. */
+export function redirected({ files }: Pick<Program, 'files'>, folder: string): string {
+  return files.some(({ path }) => path === STDIN_FILE) ? ` <${folder}${STDIN_FILE}` : '';
+}
+
+/** The folder of the program's files, with a slash at the end, for a shell. */
+export function folderOf({ main }: Pick<Program, 'main'>, mainPath: string): string {
+  const folder = mainPath.slice(0, mainPath.length - main.length);
+  return folder === '' ? '' : quoted(folder);
 }
 
 /** True if its code was judged by a contract, and never run. */

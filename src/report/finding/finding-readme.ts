@@ -11,7 +11,16 @@ import { explanationSection } from './explanation.ts';
 import { explorerLink } from './explorer-link.ts';
 import { headingOf } from './heading.ts';
 import { introducedText } from './introduced.ts';
-import { commandLines, compilerOf, isJudged, isRunToo, optimiserOf } from './finding-command.ts';
+import {
+  argumentWords,
+  commandLines,
+  compilerOf,
+  folderOf,
+  isJudged,
+  isRunToo,
+  optimiserOf,
+  redirected,
+} from './finding-command.ts';
 
 const MAX_PROGRAM_CHARACTERS = 20_000;
 const MAX_OUTPUT_LINES = 40;
@@ -34,7 +43,9 @@ export function findingReadme(record: FindingRecord, shown: ShownFiles): string 
     '',
     '```',
     ...commandsOf(record, shown).map((line) => `$ ${line}`),
-    ...(difference === undefined || isJudged(record) || record.kind === 'wrong-ir' ? [] : ['$ ./program']),
+    ...(difference === undefined || isJudged(record) || record.kind === 'wrong-ir'
+      ? []
+      : [`$ ./program${argumentWords(program)}${redirected(program, folderOf(program, mainPath))}`]),
     '```',
     '',
     isOfExecutable(record) ? '## Input' : '## Program',

@@ -15,11 +15,14 @@ import { optimisedTwice, refutedScript } from './modules-in-shell.ts';
 import { executableScript, isOfExecutable } from './executable-finding.ts';
 import {
   argumentsOf,
+  argumentWords,
   besideArguments,
   compilerOf,
+  folderOf,
   isJudged,
   isRunToo,
   optimiserOf,
+  redirected,
 } from './finding-command.ts';
 
 const CPU_SECONDS = 60;
@@ -30,10 +33,8 @@ const DEATH =
 const OUT_OF_MEMORY = 'out of memory|bad_alloc|memory exhausted|cannot allocate memory';
 const OUT_OF_TIME = 'CPU time limit exceeded|Killed signal terminated program';
 
-export function reproScript(
-  record: FindingRecord,
-  { mainPath, besidePaths }: Pick<ShownFiles, 'mainPath' | 'besidePaths'>,
-): string {
+export function reproScript(record: FindingRecord, shown: Shown): string {
+  const { mainPath } = shown;
   if (isOfExecutable(record)) return executableScript(record, { mainPath });
   return [
     '#!/bin/sh',
@@ -58,7 +59,7 @@ export function reproScript(
     'ulimit -c 0',
     '',
     ...stepsOf(record),
-    ...whatToDo(record, mainPath, besidePaths),
+    ...whatToDo(record, shown),
     '',
   ].join('\n');
 }
@@ -90,14 +91,15 @@ function codeCommand(record: FindingRecord, form: string, mainPath: string, to: 
     : `generate ${quoted(mainPath)} ${form} ${to}`;
 }
 
-function whatToDo(record: FindingRecord, mainPath: string, besidePaths: readonly string[]): string[] {
+type Shown = Pick<ShownFiles, 'mainPath' | 'besidePaths' | 'program'>;
+
+function whatToDo(record: FindingRecord, shown: Shown): string[] {
+  const { mainPath } = shown;
   if (record.kind === 'wrong-ir') return judgeIr(record, mainPath);
   if (record.judge !== undefined) return refutedScript(record, record.judge, mainPath);
   if (isJudged(record)) return judge(record, mainPath);
   if (record.relation !== undefined) return dependenceScript(record, mainPath);
-  return record.kind === 'wrong-code'
-    ? runAndCompare(record, mainPath, besidePaths)
-    : compile(record, mainPath);
+  return record.kind === 'wrong-code' ? runAndCompare(record, shown) : compile(record, mainPath);
 }
 
 /**
@@ -201,7 +203,7 @@ function saying(message: string): string {
   return words.length < 8 ? '' : ` && grep -qF ${quoted(words)} "$work/log"`;
 }
 
-function runAndCompare(record: FindingRecord, mainPath: string, besidePaths: readonly string[]): string[] {
+function runAndCompare(record: FindingRecord, { mainPath, besidePaths, program }: Shown): string[] {
   const whole = [`"$CC" ${wordsOf(record)} ${quoted(mainPath)} -o "$work/program" -lm`];
   const parts = [
     codeCommand(record, '-c', mainPath, '"$work/test.o"'),
@@ -214,7 +216,7 @@ function runAndCompare(record: FindingRecord, mainPath: string, besidePaths: rea
         '  { cat "$work/log"; echo "$CC does not compile it"; exit 77; }',
       ],
     ),
-    `(cd "$work" && ulimit -t 10 && exec ${runnerOf(record)}./program) >"$work/stdout" 2>/dev/null`,
+    `(cd "$work" && ulimit -t 10 && exec ${runnerOf(record)}./program${argumentWords(program)})${redirected(program, folderOf(program, mainPath))} >"$work/stdout" 2>/dev/null`,
     'code=$?',
     '{ echo "exit $code"; cat "$work/stdout"; } >"$work/actual.txt"',
     'if diff expected.txt "$work/actual.txt"; then',

@@ -13,6 +13,7 @@ import {
   type CompilerConfiguration,
   type WrongIr,
 } from '../../oracle/index.ts';
+import { inputFiles } from '../../program/index.ts';
 import { UserError } from '../../util/user-error.ts';
 import { triageTuning } from '../tuning.ts';
 import type { SharedLaboratory } from './campaigner.ts';
@@ -46,7 +47,11 @@ export class IrLine implements SideLine {
 
   offer(candidate: ComparisonCandidate): void {
     const { program } = candidate;
-    const isWhole = program.beside === undefined && (program.language === 'c' || program.language === 'c++');
+    // The judge runs a module without input.
+    const isWhole =
+      program.beside === undefined &&
+      inputFiles(program.files).length === 0 &&
+      (program.language === 'c' || program.language === 'c++');
     if (this.share <= 0 || !isWhole || hasContract(program)) return;
     this.#waiting.push(candidate);
     if (this.#waiting.length > MAX_WAITING) this.#waiting.shift();

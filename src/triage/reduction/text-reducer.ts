@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { execa } from 'execa';
 import { writeProgram } from '../script/script.ts';
-import { type Program, type ProgramFile, withFiles } from '../../program/index.ts';
+import { inputFiles, type Program, type ProgramFile, withFiles } from '../../program/index.ts';
 import { removeTree } from '../../util/remove-tree.ts';
 import { UserError } from '../../util/user-error.ts';
 import { openAskService } from './ask-service.ts';
@@ -48,7 +48,8 @@ export async function runTextReducer(
   const service = await openAskService(folder, program, isInteresting);
   try {
     writeProgram(program, work);
-    const files = program.files.map(({ path }) => path);
+    const inputs = inputFiles(program.files);
+    const files = program.files.filter((file) => !inputs.includes(file)).map(({ path }) => path);
     const flags = ['--n', String(jobs), '--timeout', String(TIMEOUT_S)];
     if (isLean) flags.push('--skip-initial-passes');
     if (isLean && tool === 'cvise') flags.push('--remove-pass', blind.join(','));

@@ -8,7 +8,7 @@
  * C-Vise need not repeat the work of our own step: removing runs of tokens and of lines. On small programs
  * that would be nine tenths of its work.
  */
-import { type Program, programKey, programSize, withFiles } from '../../program/index.ts';
+import { inputFiles, type Program, programKey, programSize, withFiles } from '../../program/index.ts';
 import { reduceTokens } from '../../reduce/index.ts';
 import { rememberAnswers } from './remember-answers.ts';
 import { grouped } from '../../util/text.ts';
@@ -129,7 +129,11 @@ interface OwnStep {
 async function reduceByTokens(program: Program, asked: Asked): Promise<OwnStep> {
   const steps = new TrustedSteps(program, asked);
   let isMinimal = true;
-  for (const [index, { bytes }] of program.files.entries()) {
+  const inputs = inputFiles(program.files);
+  for (const [index, file] of program.files.entries()) {
+    // The lines of an input tell its parts apart, and tokens have no lines.
+    if (inputs.includes(file)) continue;
+    const { bytes } = file;
     let end = bytes.length > MAX_BYTES ? 'too-large' : undefined;
     while (end === undefined) {
       const ended = await reduceFile(index, steps, asked);

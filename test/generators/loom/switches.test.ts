@@ -30,6 +30,7 @@ const traces: Readonly<Record<Switch, RegExp>> = {
   assume: /\) __builtin_unreachable\(\);$|ASSUME\(!/,
   int128: /\b__int128 \w_\w+( =|;|\[)/,
   spans: /std::span</,
+  inputs: / number\((const char \*text|void)\) \{/,
   rounding: /__builtin_sqrtf?\(|bits_of_/,
   bitint: /_BitInt\(/,
   bytes: /__builtin_mem(set|cpy|move)\(\((?!char)/,

@@ -1,6 +1,12 @@
 /** Steps on text that are stopped early, with questions that no compiler is needed for. */
 import { describe, expect, it } from 'vitest';
-import { programOf, type Program, programSize } from '../../../src/program/index.ts';
+import {
+  ARGUMENTS_FILE,
+  argumentsGiven,
+  programOf,
+  type Program,
+  programSize,
+} from '../../../src/program/index.ts';
 import { runTextSteps, type TextStepsOptions } from '../../../src/triage/reduction/text-steps.ts';
 
 const words = Array.from({ length: 400 }, (_, index) => `int word_${index};`);
@@ -12,6 +18,20 @@ function textOf({ files }: Program): string {
 
 const hasBug = async (program: Program): Promise<boolean> => textOf(program).includes('bug');
 const hasSense = async (program: Program): Promise<boolean> => textOf(program).includes('sense');
+
+const reducing = (
+  program: Program,
+  isInteresting: (candidate: Program) => Promise<boolean>,
+): Promise<Program> =>
+  runTextSteps(program, {
+    isInteresting,
+    seemsInteresting: isInteresting,
+    allows: () => Promise.resolve(true),
+    tool: undefined,
+    jobs: 1,
+    signal: new AbortController().signal,
+    onLine: () => undefined,
+  });
 
 /** Stopped after so many questions. */
 async function stoppedAfter(questions: number, more: Partial<TextStepsOptions>): Promise<Program> {
@@ -57,4 +77,13 @@ describe('steps on text that are stopped', () => {
     expect(checked.length).toBeGreaterThan(0);
     expect(checked.filter((text) => !text.includes('sense'))).toEqual([]);
   });
+});
+
+it('steps on text leave the input of the program as it is', async () => {
+  const source = 'int bug; int more;\n';
+  const input = { path: ARGUMENTS_FILE, bytes: Buffer.from('7\n42\n') };
+  const asked = { ...programOf(source), files: [...programOf(source).files, input] };
+  const reduced = await reducing(asked, hasBug);
+  expect(argumentsGiven(reduced.files)).toEqual(['7', '42']);
+  expect(textOf(reduced)).not.toContain('more');
 });

@@ -5,6 +5,7 @@ import { convert } from '../rules/convert.ts';
 import { drawConstant } from './constant.ts';
 import { drawContainer } from './container.ts';
 import type { Drawing } from './drawing.ts';
+import { drawIsGiven } from './given.ts';
 import { another, drawList } from './list.ts';
 import { drawPointer } from './pointers.ts';
 import { byIndex } from './tickets.ts';
@@ -64,7 +65,9 @@ function drawDatum(drawing: Drawing, dataClass: GlobalClass): void {
   const initial = { first, step, period };
   const container = isArray && !isVolatile ? drawContainer(drawing, type) : {};
   const about = { name, dataClass, type, dimensions, initial, isVolatile, storage };
-  drawing.declare({ ...about, ...layout, ...container, ...(owner === undefined ? {} : { owner }) });
+  const own = owner === undefined ? {} : { owner };
+  const given = drawIsGiven(drawing, { ...about, ...own }) ? { isGiven: true as const } : {};
+  drawing.declare({ ...about, ...layout, ...container, ...own, ...given });
 }
 
 /** The struct of a static member. */

@@ -6,6 +6,7 @@
  */
 import type { Draw } from '../../../choice/index.ts';
 import type {
+  InputKind,
   Container,
   DataClass,
   ExpressionNode,
@@ -113,6 +114,8 @@ export interface DrawnConstant {
 export interface Style {
   readonly profile: WeightProfile;
   readonly containers: readonly Container['kind'][];
+  /** The kind of input that gives data their first values. */
+  readonly input?: InputKind | undefined;
   /** True if functions may receive arrays as `std::span`. */
   readonly hasSpans: boolean;
   /** The types of integers, each as often as the program has it. */

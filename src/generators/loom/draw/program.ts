@@ -10,6 +10,7 @@ import { drawContainers } from './container.ts';
 import { drawData, drawPointers } from './data.ts';
 import { Drawing } from './drawing.ts';
 import { drawHelpers } from './function.ts';
+import { drawInputKind } from './given.ts';
 import { drawList } from './list.ts';
 import { drawPassed } from './passed.ts';
 import { drawStructs } from './structs.ts';
@@ -58,13 +59,15 @@ export function drawProgram(draw: Draw, { maxSize, bytes, switches, statements }
       containers: drawContainers(draw, switches),
       hasSpans: switches.has('spans') && draw.scope('spans', () => draw.boolean(SPANS)),
       types: profile.bend('type', types),
+      input: drawInputKind(draw, switches),
     };
     const budget = { text: size - FRAME, executions: EXECUTIONS, nesting: NESTING };
     const drawing = new Drawing(draw, { style, switches, budget, statements });
     drawGlobals(drawing, DATA * Math.sqrt(size / STATEMENT) - 0.6);
     const functions = drawTests(drawing);
     const { variables, structs, objects, helpers } = drawing.program;
-    return { program: { variables, structs, objects, helpers, functions }, prefersAgreeing };
+    const input = style.input === undefined ? {} : { input: style.input };
+    return { program: { variables, structs, objects, helpers, functions, ...input }, prefersAgreeing };
   });
 }
 

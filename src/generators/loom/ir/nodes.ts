@@ -31,6 +31,8 @@ export interface Variable {
   readonly isVolatile?: boolean;
   /** Visible only in its file, or never written. */
   readonly storage?: Storage;
+  /** Present if its first value comes from the program's input. */
+  readonly isGiven?: true;
   /** The struct whose static member it is; its name begins with that of the struct. */
   readonly owner?: string;
   /** The class of the C++ library that holds its elements; undefined for arrays of the language. */
@@ -296,10 +298,15 @@ export interface HelperFunction extends TestFunction {
   readonly isIndirect: boolean;
 }
 
+/** The source of values that no compiler knows. */
+export type InputKind = 'arguments' | 'standard input';
+
 export interface LoomProgram {
   readonly variables: readonly Variable[];
   readonly structs: readonly StructType[];
   readonly objects: readonly StructObject[];
   readonly helpers: readonly HelperFunction[];
   readonly functions: readonly TestFunction[];
+  /** Present if the program may read input. */
+  readonly input?: InputKind;
 }

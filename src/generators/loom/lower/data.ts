@@ -41,6 +41,7 @@ export function globalText(variable: Variable, printer: Printer): string {
   const declared = printer.declared(variable);
   if (pointer !== undefined) return `${declared} = &${printer.name(pointer.target)};\n`;
   if (dimensions.length > 0) return `${declared}${sizesText(variable, printer)};\n`;
+  if (variable.isGiven === true) return `${declared};\n`;
   return `${declared} = ${printer.expression(constant(initial!.first, type))};\n`;
 }
 

@@ -23,6 +23,7 @@ import {
 } from './data.ts';
 import { callText, functionsText } from './functions.ts';
 import { Printer } from './printer.ts';
+import { givenText, mainParameters, readerText } from './input.ts';
 import { kernelText, withAllHanded } from './sycl.ts';
 
 export function oneFile(drawn: LoomProgram, rules: LanguageRules, statements: StatementTable): string {
@@ -51,8 +52,10 @@ function driverText(program: LoomProgram, printer: Printer): string {
   const data = checkedData(program);
   return [
     checksumText(data),
-    'int main() {\n',
+    readerText(program, `${printer.isC ? '' : 'extern "C" '}int getchar(void);\n`),
+    `int main(${mainParameters(program, '')}) {\n`,
     ...filled.map((variable) => fillText(variable, printer)),
+    givenText(program, printer),
     ...program.functions.map((test) => (printer.isSycl ? kernelText : callText)(test, printer)),
     ...(areFew(data) ? [] : data.map((variable) => hashText(variable, printer))),
     printText(data, printer),

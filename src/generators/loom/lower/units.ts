@@ -25,6 +25,7 @@ import {
   structsText,
 } from './data.ts';
 import { callText, functionsText, headText } from './functions.ts';
+import { givenText, mainParameters, readerText } from './input.ts';
 import { Printer } from './printer.ts';
 
 export interface ProgramUnit {
@@ -74,8 +75,11 @@ function driverText(program: LoomProgram, printer: Printer): string {
     checksumText(data),
     areFew(data) ? '' : lookingAt,
     `static const struct row rows[] = {\n${rows.map((row) => rowText(row, printer)).join('')}  {0, 0, 0, 0, 0, 0, 0}\n};\n`,
-    'int main(void) {\n  for (const struct row *r = rows; r->at; r++) fill(r);\n',
+    readerText(program, ''),
+    `int main(${mainParameters(program, 'void')}) {\n`,
+    '  for (const struct row *r = rows; r->at; r++) fill(r);\n',
     ...others.map((variable) => fillText(variable, printer)),
+    givenText(program, printer),
     ...program.functions.map((test) => callText(test, printer)),
     areFew(data) ? '' : '  for (const struct row *r = rows; r->at; r++) look_at(r);\n',
     ...hashed.map((variable) => hashText(variable, printer)),

@@ -11,7 +11,8 @@ interface SwitchRow {
   readonly isInSycl?: true;
   readonly isInCppOnly?: true;
   readonly isInCpp20Only?: true;
-  /** No preset has it: gcc does not know it, or the command has to be strict about floating point. */
+  /** No preset has it: gcc does not know it, the command has to be strict about floating point, or programs
+   * need more than themselves. */
   readonly isExtra?: true;
   /** The switch that it depends on. */
   readonly base?: string;
@@ -80,6 +81,7 @@ const rows = {
   statics: { isClassic: true, isInCppOnly: true, base: 'structs' },
   widefields: { isClassic: true, isInCppOnly: true, base: 'structs' },
   rounding: { isExtra: true },
+  inputs: { isExtra: true },
   spans: { isInCppOnly: true, isInCpp20Only: true, base: 'parameters' },
 } as const;
 

@@ -154,6 +154,9 @@ export const DOWN = 0.15;
 export const PACKED = 0.2;
 export const INDIRECT = 0.25;
 export const WRAPS = 0.06;
+/** Shares of programs that read arguments, not standard input; and of integers that the input gives. */
+export const FROM_ARGUMENTS = 0.6;
+export const GIVEN = 0.7;
 export const storages: Weights<Storage> = weighted({ '': 70, static: 20, const: 10 });
 /** The factor of an iterator in a subscript. */
 export const strides: Weights<number> = [
