@@ -54,6 +54,13 @@ export const shippedBugs: readonly Recognised[] = [
     words: ['--target=avr'],
   },
   {
+    name: 'avr-spill-weights',
+    title: 'clang-24, AVR, `-O1`: segmentation fault in register allocation, a call whose vector nobody uses',
+    address: '',
+    signatures: ['signal | SIGSEGV | isRematerializable < weightCalcHelper'],
+    words: ['--target=avr'],
+  },
+  {
     name: 'avr-stack-protector',
     title: 'clang-22, AVR, `-fstack-protector-strong`: unsupported library call operation',
     address: 'https://github.com/llvm/llvm-project/pull/220597',
