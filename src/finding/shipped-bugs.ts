@@ -247,7 +247,14 @@ export const shippedBugs: readonly Recognised[] = [
     title: 'clang-14, m68k, `-O2`: stores of 24 bits cannot be selected',
     address: '',
     signatures: ['fatal-error | Cannot select: store | SelectCodeCommon'],
-    words: ['--target=m68k'],
+    words: ['--target=m68k', 'clang-1'],
+  },
+  {
+    name: 'm68k-store-global',
+    title: 'clang-23, m68k: a store to the second element of a global array cannot be selected',
+    address: 'https://github.com/llvm/llvm-project/issues/217135',
+    signatures: ['fatal-error | Cannot select: store | '],
+    words: ['--target=m68k', 'clang-2'],
   },
   {
     name: 'mips-og-unsupported-instruction',
