@@ -3,7 +3,8 @@
  * not share.
  *
  * All sides have the same total of CPU time. `SECONDS` (of all workers together), `SEEDS`, `WORKERS` (commas between
- * them), `TARGET` and `SOURCE` in the environment make it another measurement. Campaigns lie in .cache/fleet.
+ * them), `TARGET`, `SOURCE` and `OPTIONS` (such as `pipelines`) in the environment make it another measurement.
+ * Campaigns lie in .cache/fleet.
  */
 import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -28,13 +29,16 @@ async function* run(): AsyncIterable<Measurement> {
   const seeds = Array.from({ length: Number(env['SEEDS'] ?? 3) }, (_, index) => index + 1);
   const counts = (env['WORKERS'] ?? '2,4,8').split(',').map(Number);
   const [target, source] = [env['TARGET'] ?? 'clang-19-passes', env['SOURCE'] ?? 'csmith-scoped'];
-  const results = join(root, '.cache/fleet', `${target}-${source}-${seconds}`);
+  const options = env['OPTIONS'];
+  const drawn = options === undefined ? [] : [`--options=${options}`];
+  const results = join(root, '.cache/fleet', [target, source, seconds, ...drawn].join('-'));
   const settings = [
     '--no-seeds',
     `--target=${target}`,
     `--source=${source}`,
     '--compare-share=0',
     '--jobs=1',
+    ...drawn,
   ];
   const runAll = async (dir: string, count: number, seed: number, isShared: boolean): Promise<void> => {
     if (existsSync(dir)) return;
@@ -59,7 +63,7 @@ async function* run(): AsyncIterable<Measurement> {
       const together = (await collected(shared)).at(-1)!;
       const apart = unionOf(Array.from({ length: count }, (_, worker) => join(isolated, String(worker))));
       const last = curve.at(-1)!;
-      const how = `seed ${seed}, ${seconds} CPU s of ${source} on ${target}; one: ${last.features} features of ${last.executions} tests; shared: ${together.features} of ${together.executions}; isolated: ${apart}`;
+      const how = `seed ${seed}, ${seconds} CPU s of ${source} on ${target}${drawn.map((flag) => ` ${flag}`).join('')}; one: ${last.features} features of ${last.executions} tests; shared: ${together.features} of ${together.executions}; isolated: ${apart}`;
       yield {
         name: `features, ${count} shared over one`,
         value: together.features / last.features,

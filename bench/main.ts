@@ -23,6 +23,7 @@ import { gcc } from './gcc.ts';
 import { generator } from './generator.ts';
 import { guidedVsRandom } from './guided-vs-random.ts';
 import { historic } from './historic.ts';
+import { nestedBench } from './nested.ts';
 import { plug } from './plug.ts';
 import { planted } from './planted.ts';
 import { plantedRates } from './planted-rates.ts';
@@ -59,6 +60,7 @@ const benches: readonly Bench[] = [
   guidedVsRandom,
   historic,
   judges,
+  nestedBench,
   planted,
   plantedRates,
   plug,

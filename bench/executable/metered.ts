@@ -17,10 +17,12 @@ export interface Metered {
   readonly cwd: string;
   readonly env: Readonly<Record<string, string>>;
   readonly cpuMs: number;
+  /** Is called with the CPU time so far, some times a second and once after the end. */
+  readonly onLook?: (usedMs: number) => void;
 }
 
 /** Returns the CPU time that was used; for a program that ended by itself, up to the last look at it. */
-export async function runMetered({ command, words, cwd, env, cpuMs }: Metered): Promise<number> {
+export async function runMetered({ command, words, cwd, env, cpuMs, onLook }: Metered): Promise<number> {
   // The program dies with this process.
   const kept = ['--pdeathsig', 'KILL', '--', command, ...words];
   const running = spawn('setpriv', kept, { cwd, env: { ...process.env, ...env }, stdio: 'ignore' });
@@ -35,6 +37,7 @@ export async function runMetered({ command, words, cwd, env, cpuMs }: Metered): 
   const look = setInterval(() => {
     const tree = familyOf(pid, allProcesses());
     usedMs = Math.max(usedMs, cpuMsOf(tree));
+    onLook?.(usedMs);
     if (usedMs < cpuMs) return;
     if (interruptedMs === 0) running.kill('SIGINT');
     interruptedMs += LOOK_MS;
@@ -44,6 +47,7 @@ export async function runMetered({ command, words, cwd, env, cpuMs }: Metered): 
     await ended;
   } finally {
     clearInterval(look);
+    onLook?.(usedMs);
   }
   return usedMs;
 }

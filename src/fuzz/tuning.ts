@@ -173,6 +173,11 @@ export const fuzzTuning = {
     evidence: 'tests of others that are fetched between two own tests: 1 to 2 ms, 2% of a test of Csmith',
     date: '2026-11-26',
   },
+  fleetChecksOfAlphabet: {
+    value: 64,
+    evidence: 'sequences of other workers that are checked with one alphabet; a new alphabet costs 0.3 ms',
+    date: '2026-11-27',
+  },
   fleetReceiveMs: {
     value: 1_000,
     evidence: 'time between two looks at what others sent: news must be seconds old at most; never varied',

@@ -1,5 +1,6 @@
 /** Real workers of a fleet, in processes of their own, which are killed; and one campaign of what they found. */
 import { existsSync, readFileSync } from 'node:fs';
+import { once } from 'node:events';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { execa } from 'execa';
@@ -10,18 +11,23 @@ import { Corpus } from '../../src/corpus/index.ts';
 import { reachedFeatures } from '../../src/report/campaign-data.ts';
 import type { FleetMember } from '../../src/fuzz/index.ts';
 import { cgfuzz } from '../cli/cgfuzz.ts';
+import { startNats } from '../fleet/nats-server.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 
 const main = new URL('../../dist/cli/main.js', import.meta.url).pathname;
-const names = ['a', 'b', 'c'];
-/** To try it harder: `KILLS=50 npx vitest run test/end-to-end/fleet.test.ts`. */
+/**
+ * To try it harder: `KILLS=50 WORKERS=8 npx vitest run test/end-to-end/fleet.test.ts`; with a server of messages,
+ * which is killed too: `EXCHANGE=nats`.
+ */
 const kills = Number(process.env['KILLS'] ?? 3);
+const names = Array.from({ length: Number(process.env['WORKERS'] ?? 3) }, (_, index) => `w${index}`);
+const isByServer = process.env['EXCHANGE'] === 'nats';
 
 // oxlint-disable-next-line typescript/explicit-function-return-type -- execa's type follows from the options
-const start = (cwd: string, worker: string, ...args: readonly string[]) =>
+const start = (cwd: string, place: string, worker: string, ...args: readonly string[]) =>
   execa(
     'node',
-    [main, 'run', '--fleet=shared', '--worker', worker, '--source=loom language=c size=300B', ...args],
+    [main, 'run', `--fleet=${place}`, '--worker', worker, '--source=loom language=c size=300B', ...args],
     { cwd, reject: false, forceKillAfterDelay: false },
   );
 
@@ -35,37 +41,63 @@ function featuresOf(path: string): Uint32Array {
   return features;
 }
 
-describe('a fleet in a folder', { timeout: 180_000 + kills * 20_000 }, () => {
+describe('a fleet whose workers are killed and stopped', { timeout: 180_000 + kills * 20_000 }, () => {
   const cwd = temporaryFolder(afterAll);
-  const campaign = (name: string): string => join(cwd, 'shared/workers', name, 'campaign');
+  let place = 'shared';
+  const inPlace = (name: string): string => join('shared/workers', name, 'campaign');
+  const campaign = (name: string): string => join(cwd, inPlace(name));
 
   beforeAll(
     async () => {
       const rng = makeRandom(5);
-      const running = new Map(names.map((name) => [name, start(cwd, name, ...common)]));
+      const server = isByServer ? await startNats(afterAll) : undefined;
+      if (server !== undefined) place = `nats://127.0.0.1:${server.port}`;
+      const said = new Map<string, Promise<unknown>>();
+      // oxlint-disable-next-line typescript/explicit-function-return-type -- execa's type follows from the options
+      const begin = (name: string, ...args: readonly string[]) => {
+        const process = start(cwd, place, name, ...common, `--dir=${inPlace(name)}`, ...args);
+        said.set(name, once(process.stdout, 'data'));
+        return process;
+      };
+      const running = new Map(names.map((name) => [name, begin(name)]));
       while (!names.every((name) => existsSync(join(campaign(name), 'state.json')))) await setTimeout(100);
       for (let kill = 0; kill < kills; kill++) {
         await setTimeout(500 + uniformBelow(rng, 2_000));
         const name = names[uniformBelow(rng, names.length)]!;
-        const killed = running.get(name)!;
-        killed.kill('SIGKILL');
-        await killed;
-        running.set(name, start(cwd, name, ...common));
+        const victim = running.get(name)!;
+        if (kill % 3 === 2) {
+          victim.kill('SIGSTOP');
+          await setTimeout(uniformBelow(rng, 2_000));
+          victim.kill('SIGCONT');
+          continue;
+        }
+        victim.kill('SIGKILL');
+        await victim;
+        running.set(name, begin(name));
+        if (kill % 5 !== 4) continue;
+        await server?.kill();
+        await server?.start();
+      }
+      // A worker that started while the server was away has ended; one that still starts does not know signals.
+      for (const name of names) {
+        await Promise.race([running.get(name)!, said.get(name)]);
+        if (running.get(name)!.exitCode !== null) running.set(name, begin(name));
+        await said.get(name);
       }
       await setTimeout(6_000);
       for (const process of running.values()) process.kill('SIGINT');
       for (const process of running.values()) expect((await process).exitCode).toBe(130);
       // Each worker hears what the others told last.
-      for (const name of names) expect((await start(cwd, name, ...common, '--time=1ms')).exitCode).toBe(0);
+      for (const name of names) expect((await begin(name, '--time=1ms')).exitCode).toBe(0);
     },
     180_000 + kills * 20_000,
   );
 
   it('gathers all that its workers reached, though they were killed', async () => {
-    const said = await cgfuzz(cwd, 'fleet', 'collect', 'shared', 'all');
+    const said = await cgfuzz(cwd, 'fleet', 'collect', place, 'all');
     expect(said.stderr).toBe('');
     expect(said.code).toBe(0);
-    expect(said.stdout).toMatch(/^all: \d+ tests of \d+ that 3 workers sent/);
+    expect(said.stdout).toMatch(/^all: [\d,]+ tests of [\d,]+ that \d+ workers sent/);
     const all = new Set(featuresOf(join(cwd, 'all')));
     for (const name of names) {
       const own = featuresOf(campaign(name));
@@ -75,6 +107,10 @@ describe('a fleet in a folder', { timeout: 180_000 + kills * 20_000 }, () => {
     const line = new CampaignFolder(join(cwd, 'all')).readStats().at(-1)!;
     const lines = names.map((name) => new CampaignFolder(campaign(name)).readStats().at(-1)!);
     expect(line.features).toBe(all.size);
+    const corpus = Corpus.read(join(cwd, 'all/corpus'));
+    const ids = [...corpus.entries()].map(({ id }) => id);
+    corpus.close();
+    expect(new Set(ids).size).toBe(ids.length);
     expect(line.executions).toBe(lines.reduce((sum, { executions }) => sum + executions, 0));
   });
 
@@ -89,9 +125,9 @@ describe('a fleet in a folder', { timeout: 180_000 + kills * 20_000 }, () => {
   });
 
   it('adds nothing when it is collected again, and is a campaign for other commands', async () => {
-    await cgfuzz(cwd, 'fleet', 'collect', 'shared', 'all');
+    await cgfuzz(cwd, 'fleet', 'collect', place, 'all');
     const before = readFileSync(join(cwd, 'all/corpus/000001.cgcorpus'));
-    await cgfuzz(cwd, 'fleet', 'collect', 'shared', 'all');
+    await cgfuzz(cwd, 'fleet', 'collect', place, 'all');
     expect(readFileSync(join(cwd, 'all/corpus/000001.cgcorpus')).equals(before)).toBe(true);
     for (const words of [
       ['report', 'all'],
@@ -99,13 +135,13 @@ describe('a fleet in a folder', { timeout: 180_000 + kills * 20_000 }, () => {
       ['status', 'all'],
     ])
       expect((await cgfuzz(cwd, ...words)).code, words.join(' ')).toBe(0);
-    const one = campaign('a');
+    const one = campaign(names[0]!);
     expect((await cgfuzz(cwd, 'compare', 'all', '--', one)).code).toBe(0);
   });
 
   it('is distilled to fewer tests that reach as much', async () => {
-    await cgfuzz(cwd, 'fleet', 'collect', 'shared', 'all');
-    expect((await cgfuzz(cwd, 'fleet', 'collect', 'shared', 'small', '--distil')).code).toBe(0);
+    await cgfuzz(cwd, 'fleet', 'collect', place, 'all');
+    expect((await cgfuzz(cwd, 'fleet', 'collect', place, 'small', '--distil')).code).toBe(0);
     const [all, small] = ['all', 'small'].map((dir) => featuresOf(join(cwd, dir)));
     expect(small).toEqual(all);
     const sizes = ['all', 'small'].map((dir) => {
@@ -118,13 +154,13 @@ describe('a fleet in a folder', { timeout: 180_000 + kills * 20_000 }, () => {
   });
 
   it('says which workers there are, and that they have ended', async () => {
-    const { stdout } = await cgfuzz(cwd, 'fleet', 'status', 'shared', '--json');
+    const { stdout } = await cgfuzz(cwd, 'fleet', 'status', place, '--json');
     const members = stdout
       .trim()
       .split('\n')
       .map((line) => JSON.parse(line) as FleetMember);
     expect(members.map(({ name, isAlive }) => [name, isAlive])).toEqual(names.map((name) => [name, false]));
-    expect((await cgfuzz(cwd, 'fleet', 'status', 'shared')).stdout).toMatch(/^a +ended /m);
+    expect((await cgfuzz(cwd, 'fleet', 'status', place)).stdout).toMatch(/^w0 +ended /m);
   });
 
   it('has workers of several jobs, each of them one process that says if it has too many', async () => {
@@ -147,9 +183,9 @@ describe('a fleet in a folder', { timeout: 180_000 + kills * 20_000 }, () => {
   });
 
   it('refuses a second process of one name, and a place that is no fleet', async () => {
-    const first = start(cwd, 'a', ...common);
+    const first = start(cwd, 'shared', 'a', ...common);
     while (!existsSync(join(cwd, 'shared/workers/a/lock'))) await setTimeout(50);
-    const second = await start(cwd, 'a', ...common, '--time=1ms');
+    const second = await start(cwd, 'shared', 'a', ...common, '--time=1ms');
     expect(second.exitCode).toBe(2);
     expect(second.stderr).toContain('the worker a runs already, as process');
     first.kill('SIGINT');

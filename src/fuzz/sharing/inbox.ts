@@ -6,8 +6,6 @@
  * which a hash chooses. Features of another build of the target say nothing here, so this worker executes
  * some of its tests. Invariant: the content of a note never leads to an exception.
  */
-import { Alphabet, decodeSequence } from '../../choice/index.ts';
-import { sequenceId } from '../../corpus/index.ts';
 import type { Strategy } from '../../search/index.ts';
 import { fuzzTuning } from '../tuning.ts';
 import { packFeatures, unpackFeatures } from '../../target/index.ts';
@@ -17,6 +15,7 @@ import type { BroughtBy } from './brought.ts';
 import type { Arrival, SharedTest } from './exchange.ts';
 import type { Outbox } from './outbox.ts';
 import { rank } from './peers.ts';
+import { SequenceCheck } from './sequence-check.ts';
 
 export interface FleetInboxParts {
   readonly collection: Pick<Collection, 'coverage' | 'parents'>;
@@ -52,6 +51,7 @@ export class FleetInbox {
   readonly #parts: FleetInboxParts;
   readonly #wanted: Wanted[] = [];
   readonly #ofOtherBuilds: Wanted[] = [];
+  readonly #check = new SequenceCheck();
   #members: readonly string[] = [];
 
   constructor(parts: FleetInboxParts) {
@@ -103,7 +103,7 @@ export class FleetInbox {
   async #fetch({ arrival, test, fresh }: Wanted): Promise<void> {
     const sequence = await arrival.read('sequence');
     // An unreadable file is missing or damaged; the test's features are known, and nothing else is lost.
-    if (sequence === undefined || !isOfTest(sequence, test)) {
+    if (sequence === undefined || !this.#check.isOfTest(sequence, test)) {
       this.counts.refused++;
       return;
     }
@@ -139,16 +139,5 @@ export class FleetInbox {
     let ahead = 0;
     for (const name of this.#members) if (name !== worker && rank(name, id) < own) ahead++;
     return ahead < fuzzTuning.fleetHolders.value;
-  }
-}
-
-/** True if the bytes are the sequence that the note announced. */
-function isOfTest(bytes: Uint8Array, { id, source }: SharedTest): boolean {
-  if (sequenceId(bytes) !== id) return false;
-  try {
-    // A separate alphabet: symbols of a refused test must not fill up the campaign's alphabet.
-    return decodeSequence(bytes, new Alphabet()).envelope.source.name === source;
-  } catch {
-    return false;
   }
 }

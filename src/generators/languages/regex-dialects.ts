@@ -1,19 +1,22 @@
 /** Dialects of regular expressions: the syntax that the readers of each dialect accept. */
+import { spaced } from './parts.ts';
 
 export interface Dialect {
   readonly groups: readonly (readonly [open: string, isCaptured: boolean])[];
   readonly named: string | undefined;
-  readonly namedReference: (name: string) => string;
+  /** References to a group by its name, and by its number even if a digit follows; `@` stands for both. */
+  readonly namedReferences: readonly string[];
+  readonly references: readonly string[];
   readonly looks: readonly string[];
   readonly looksBehind: readonly string[];
   /** Marks after a quantifier: lazy, possessive. */
   readonly greed: readonly string[];
   readonly anchors: readonly string[];
+  /** Verbs, callouts, options and recursion, which take no quantifier. */
+  readonly marks: readonly string[];
   readonly classes: readonly string[];
   readonly inClass: readonly string[];
   readonly escapes: readonly string[];
-  /** Back reference to a group by its number, even if a digit follows. */
-  readonly reference: (group: number) => string;
   readonly flags: readonly string[];
 }
 
@@ -38,7 +41,8 @@ const shared = {
   ],
   looks: ['(?=', '(?!'],
   looksBehind: ['(?<=', '(?<!'],
-  reference: (group: number) => `(?:\\${group})`,
+  references: ['(?:\\@)'],
+  marks: [],
 } as const;
 
 /** Dialects by the names that a person uses. */
@@ -51,11 +55,27 @@ export const dialects: Readonly<Record<string, Dialect>> = {
       ['(?>', false],
       ['(?i:', false],
       ['(?s-m:', false],
+      ['(?^:', false],
+      ['(?x-i:', false],
+      ['(*sr:', false],
+      ['(*asr:', false],
+      ['(*atomic:', false],
     ],
     named: '(?<',
-    namedReference: (name) => `\\k<${name}>`,
+    namedReferences: spaced(
+      String.raw`\k<@> \k{@} \k'@' (?P=@) \g{@} (?&@) (?P>@) (?(<@>)a|b) (?(R&@)a|b) \g<@>`,
+    ),
+    references: spaced(
+      String.raw`(?:\@) \g{@} \g{-1} (?@) (?-1) \g<@> (?(@)a|[bc]) (?(@)\d) (?(R@)a|b) (?(R)a|b)`,
+    ),
     greed: ['', '', '?', '+'],
+    looks: [...shared.looks, ...spaced('(?= (?! (*pla: (*nla: (?* (*napla:')],
+    looksBehind: [...shared.looksBehind, ...spaced('(?<= (?<! (*plb: (*nlb: (?<* (*naplb:')],
     anchors: ['^', '$', '\\b', '\\B', '\\A', '\\z', '\\Z', '\\G'],
+    marks: spaced(
+      '(*ACCEPT) (*COMMIT) (*COMMIT:a) (*PRUNE) (*PRUNE:a) (*SKIP) (*SKIP:a) (*MARK:a) (*:b) (*THEN) (*THEN:a) (*F)' +
+        ' (?C) (?C255) (?C"a") (?C{b}}}) (?#c) (?i) (?-i) (?x) (?s-m) (?^) (?U) (?R) (?0) [[:<:]] [[:>:]]',
+    ),
     classes: [
       ...shared.classes,
       '\\h',
@@ -64,14 +84,29 @@ export const dialects: Readonly<Record<string, Dialect>> = {
       '\\V',
       '\\R',
       '\\N',
-      '\\p{L}',
-      '\\P{Lu}',
-      '\\p{Greek}',
       '\\X',
+      ...spaced(
+        String.raw`\p{L} \P{Lu} \p{Greek} \pL \p{^Lu} \p{L&} \p{Any} \p{Xan} \p{Xsp} \p{Xwd} \p{Xuc} \p{Han} \P{Nd}`,
+      ),
+      ...spaced(String.raw`\p{scx:Greek} \P{sc:Latin} \p{bidi_class:AL} \p{Alphabetic} \P{ASCII}`),
     ],
-    inClass: [...shared.inClass, '[:alpha:]', '[:^digit:]', '[:punct:]', '\\h', '\\p{Nd}'],
+    inClass: [
+      ...shared.inClass,
+      ...spaced(
+        String.raw`[:alpha:] [:^digit:] [:punct:] [:lower:] [:upper:] [:alnum:] [:ascii:] [:blank:] [:cntrl:]`,
+      ),
+      ...spaced(
+        String.raw`[:graph:] [:print:] [:^space:] [:word:] [:xdigit:] \h \H \v \V \p{Nd} \P{L} \p{Xan} \Q]\E`,
+      ),
+    ],
     escapes: [...shared.escapes, '\\e', '\\a', '\\x{100}', '\\o{101}', '\\cA', '\\Qa.b\\E'],
-    flags: ['', '', '(?i)', '(?s)', '(?m)', '(*UCP)', '(*ANYCRLF)', '(?U)'],
+    flags: [
+      ...Array.from({ length: 6 }, () => ''),
+      ...spaced('(?i) (?s) (?m) (?x) (?U) \\K (*UTF) (*UTF) (*UTF)(*UCP) (*UCP) (*ANYCRLF) (*ANY) (*CRLF)'),
+      ...spaced(
+        '(*BSR_ANYCRLF) (*NO_AUTO_POSSESS) (*NO_START_OPT) (*NO_DOTSTAR_ANCHOR) (*LIMIT_DEPTH=50) (*NOTEMPTY)',
+      ),
+    ],
   },
   js: {
     ...shared,
@@ -80,7 +115,7 @@ export const dialects: Readonly<Record<string, Dialect>> = {
       ['(?:', false],
     ],
     named: '(?<',
-    namedReference: (name) => `\\k<${name}>`,
+    namedReferences: ['\\k<@>'],
     greed: ['', '', '?'],
     anchors: ['^', '$', '\\b', '\\B'],
     escapes: [...shared.escapes, '\\v', '\\u0041', '\\cJ', '[\\0]'],
@@ -95,7 +130,7 @@ export const dialects: Readonly<Record<string, Dialect>> = {
       ['(?s-i:', false],
     ],
     named: '(?P<',
-    namedReference: (name) => `(?P=${name})`,
+    namedReferences: ['(?P=@)'],
     greed: ['', '', '?'],
     anchors: ['^', '$', '\\b', '\\B', '\\A', '\\Z'],
     escapes: [...shared.escapes, '\\v', '\\a', '\\u0041', '\\U0001F600', '\\101'],
@@ -104,7 +139,7 @@ export const dialects: Readonly<Record<string, Dialect>> = {
   posix: {
     groups: [['(', true]],
     named: undefined,
-    namedReference: () => '',
+    namedReferences: [],
     looks: [],
     looksBehind: [],
     greed: [''],
@@ -112,7 +147,8 @@ export const dialects: Readonly<Record<string, Dialect>> = {
     classes: ['.'],
     inClass: ['[:alpha:]', '[:digit:]', '[:space:]', '[:upper:]', '[:punct:]'],
     escapes: ['\\.', '\\*', '\\\\', '\\[', '\\(', '\\|', '\\^', '\\$', '\\{'],
-    reference: (group) => `\\${group}`,
+    references: ['\\@'],
+    marks: [],
     flags: [''],
   },
 };

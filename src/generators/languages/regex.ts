@@ -1,7 +1,7 @@
 /**
  * Regular expressions as a source by name, in the dialect of PCRE, JavaScript, Python or POSIX.
  *
- * A back reference names a group that is already closed, so that every choice gives a valid pattern.
+ * A back reference names a group that is already closed, so that nearly every choice gives a valid pattern.
  */
 import type { Draw } from '../../choice/index.ts';
 import type { FunctionDefinition } from '../../source/index.ts';
@@ -94,7 +94,11 @@ function piece(draw: Draw, room: number, place: Place): string {
       [12, false],
       [isBehind ? 0 : 1, true],
     ]);
-    if (isAnchor) return draw.pick(dialect.anchors);
+    if (isAnchor)
+      return draw.weighted([
+        [2, () => draw.pick(dialect.anchors)],
+        [dialect.marks.length > 0 ? 1 : 0, () => draw.pick(dialect.marks)],
+      ])();
     const inner = { ...place, depth: depth + 1 };
     if (
       draw.weighted([
@@ -109,16 +113,22 @@ function piece(draw: Draw, room: number, place: Place): string {
       [1, () => draw.pick(dialect.classes.filter((each) => !isBehind || !['\\R', '\\X'].includes(each)))],
       [1, () => draw.pick(dialect.escapes)],
       [1, () => '.'],
-      [0.5, () => oddCharacter(draw)],
+      [0.5, () => literally(oddCharacter(draw))],
       [nesting, () => group(draw, room, inner)],
       [nesting / 16, () => nested(draw, room, inner)],
       [!isBehind && groups.closed.length > 0 ? 1 : 0, () => reference(draw, place)],
+      [isBehind && room >= LEAST_ROOM ? 1 : 0, () => `(?:${pattern(draw, room >> 1, inner)})`],
     ])();
-    return isBehind ? atom : atom + quantifier(draw, dialect);
+    // A text before the place must have one length.
+    return atom + (isBehind ? draw.pick(['', '', '', '{2}']) : quantifier(draw, dialect));
   });
 }
 
 const letters = ['a', 'b', 'c', 'ab', 'A', '0', '9', '_', '[ ]', '-', ',', 'x', 'abcdefgh'];
+
+/** A pattern may be in a mode that passes over white space; a quantifier after the character needs it all the same. */
+const literally = (character: string): string =>
+  /[\s\u0085\u200e\u200f#]/u.test(character) ? `[${character}]` : character;
 
 function quantifier(draw: Draw, { greed }: Dialect): string {
   const times = draw.weighted([
@@ -184,6 +194,6 @@ function look(draw: Draw, room: number, place: Place): string {
 
 function reference(draw: Draw, { dialect, groups }: Place): string {
   const { number, isNamed } = draw.pick(groups.closed);
-  if (isNamed) return dialect.namedReference(`g${number}`);
-  return number < 10 ? dialect.reference(number) : 'a';
+  if (isNamed) return draw.pick(dialect.namedReferences).replace('@', `g${number}`);
+  return number < 10 ? draw.pick(dialect.references).replace('@', `${number}`) : 'a';
 }

@@ -42,7 +42,7 @@ const xmlSource: FunctionDefinition = textSource({
       [2, '<?xml version="1.0" encoding="UTF-8"?>\n'],
       [1, "<?xml version='1.0' encoding='utf-8' standalone='yes'?>\n"],
     ]);
-    const root = word(draw);
+    const root = anyName(draw);
     const entities: string[] = [];
     const before = draw.scope('dtd', () => (draw.boolean(0.4) ? dtd(draw, root, entities, bytes) : ''));
     const prolog = miscellaneous(draw);
@@ -58,14 +58,24 @@ function dtd(draw: Draw, root: string, entities: string[], bytes: number): strin
   const inside = listWithin(draw, 'declaration', Math.min(bytes, 400), () =>
     draw.weighted([
       [4, () => entity(draw, entities)],
-      [2, () => `<!ELEMENT ${word(draw)} ${contents(draw)}>`],
-      [2, () => `<!ATTLIST ${word(draw)} ${word(draw)} ${attributeType(draw)}>`],
+      [2, () => `<!ELEMENT ${anyName(draw)} ${contents(draw)}>`],
+      [2, () => `<!ATTLIST ${anyName(draw)} ${anyName(draw)} ${attributeType(draw)}>`],
       [1, () => `<!NOTATION ${word(draw)} ${draw.pick(['SYSTEM ""', 'PUBLIC "-//x//y"'])}>`],
       [1, () => comment(draw)],
     ])(),
   );
-  return `<!DOCTYPE ${root} [\n${inside.join('\n')}\n]>\n`;
+  // Many readers declare nothing after a parameter entity, so it comes last.
+  const last = draw.boolean(0.3) ? `\n${draw.pick(lastDeclarations)}` : '';
+  return `<!DOCTYPE ${root} [\n${inside.join('\n')}${last}\n]>\n`;
 }
+
+const lastDeclarations = [
+  '<!ENTITY % p "<!--a-->">%p;',
+  '<!ENTITY % p "<!ELEMENT a ANY>">\n%p; %p;',
+  '<!ENTITY % имя "">%имя;\n',
+  '<!ENTITY % p PUBLIC "-//x//y" "z.dtd">',
+  '<!NOTATION n SYSTEM "n"><!ENTITY u SYSTEM "u" NDATA n>',
+];
 
 function entity(draw: Draw, entities: string[]): string {
   const name = `e${entities.length}`;
@@ -121,19 +131,35 @@ function element(draw: Draw, room: number, around: Around, root?: string): strin
       [3, ''],
       [prefixes.length, 'some'],
     ]);
-    const local = root ?? word(draw);
-    const name = prefix === '' || root !== undefined ? local : `${draw.pick(prefixes)}:${local}`;
+    const local = root ?? anyName(draw);
+    const called = prefix === '' || root !== undefined ? local : `${draw.pick(prefixes)}:${local}`;
     const declared = own === undefined ? '' : ` xmlns:${own}="${draw.pick(spaces)}"`;
     const usual = draw.weighted([
       [12, ''],
       [1, ' xmlns="urn:a"'],
       [1, ' xmlns=""'],
     ]);
-    const open = `<${name}${declared}${usual}${attributes(draw, around)}`;
+    const open = `<${called}${declared}${usual}${attributes(draw, around)}`;
     const inner = content(draw, room, { ...around, prefixes });
-    if (inner !== '') return `${open}>${inner}</${name}>`;
-    return draw.pick([`${open}/>`, `${open} />`, `${open}></${name}>`, `${open}\n></${name}\t>`]);
+    if (inner !== '') return `${open}>${inner}</${called}>`;
+    return draw.pick([`${open}/>`, `${open} />`, `${open}></${called}>`, `${open}\n></${called}\t>`]);
   });
+}
+
+/** Names of other alphabets, and the names that take their place if the encoding lacks a letter. */
+const foreignNames: Readonly<Record<string, string>> = {
+  имя: 'n1',
+  名前: 'n2',
+  éa: 'n3',
+  Ωf: 'n4',
+  'a·b': 'n5',
+};
+
+function anyName(draw: Draw): string {
+  return draw.weighted([
+    [12, () => word(draw)],
+    [1, () => draw.pick(Object.keys(foreignNames))],
+  ])();
 }
 
 const spaces = ['urn:a', 'urn:b', 'http://www.w3.org/1999/xhtml', 'http://www.w3.org/2001/XInclude'];
@@ -145,14 +171,14 @@ function attributes(draw: Draw, around: Around): string {
   while (
     draw.scope('attribute', () => {
       if (!draw.boolean(0.35)) return false;
-      const name = draw.weighted([
-        [8, () => word(draw)],
+      const key = draw.weighted([
+        [8, () => anyName(draw)],
         [1, () => draw.pick(['xml:lang', 'xml:space', 'xml:base'])],
       ])();
       const value = attributeValue(draw, around);
-      if (!names.has(name))
-        all += `${draw.pick([' ', '\n  '])}${name}=${name === 'xml:space' ? '"default"' : value}`;
-      names.add(name);
+      if (!names.has(key))
+        all += `${draw.pick([' ', '\n  '])}${key}=${key === 'xml:space' ? '"default"' : value}`;
+      names.add(key);
       return true;
     })
   );
@@ -223,7 +249,7 @@ function comment(draw: Draw): string {
 }
 
 function instruction(draw: Draw): string {
-  return `<?${draw.pick(['p', 'php', 'xml-stylesheet'])}${draw.pick(['', ' ', ' a="b"', ' ?', ' <&>'])}?>`;
+  return `<?${draw.pick(['p', 'php', 'xml-stylesheet', '名前'])}${draw.pick(['', ' ', ' a="b"', ' ?', ' <&>'])}?>`;
 }
 
 /** Comments and instructions before and after the root. */
@@ -261,7 +287,11 @@ function withEncoding(document: string, encoding: string, mustBe: boolean = fals
 
 /** Characters that the encoding lacks are written as numbers. */
 function inReach(document: string, last: number): string {
-  return document.replaceAll(/[^\0-\x7f]/gu, (character) => {
+  const plain = Object.entries(foreignNames).reduce(
+    (all, [foreign, own]) => all.replaceAll(foreign, own),
+    document,
+  );
+  return plain.replaceAll(/[^\0-\x7f]/gu, (character) => {
     const code = character.codePointAt(0)!;
     return code > last ? `&#${code};` : character;
   });

@@ -134,6 +134,11 @@ describe('texts without damage', () => {
     expect(others.reduce((sum, count) => sum + count)).toBeLessThan(200);
   });
 
+  it('in XML hold names of other alphabets, and parameter entities', async () => {
+    const text = (await textsOf('xml damaged=0', 200)).map((each) => each.toString()).join('\n');
+    for (const part of ['<имя', '%p;', '%имя;', 'NDATA n', '<?名前']) expect(text).toContain(part);
+  });
+
   it('in SQL run to their end in SQLite, nearly all', async () => {
     const refused = refusedBy('sql', await textsOf('sql damaged=0', 300));
     expect(refused.length, refused.join('\n')).toBeLessThan(9);
@@ -159,6 +164,14 @@ describe('texts without damage', () => {
       });
       expect(refused.length, `${dialect}\n${refused.join('\n')}`).toBeLessThan(3);
     }
+  });
+
+  it('in the dialect of PCRE hold verbs, callouts, conditions, recursion and script runs', async () => {
+    const text = (await textsOf('regex damaged=0', 300)).join('\n');
+    const parts =
+      '(*COMMIT) (*SKIP:a) (?C255) (?(1)a|[bc]) (?(R)a|b) (?R) (?1) \\g{-1} (?P>g (*sr: (*nlb: (*UTF) (?x-i: (?#c)';
+    expect(parts.split(' ').filter((part) => !text.includes(part))).toEqual([]);
+    expect(text).toMatch(/\(\?<=[^()]*\(\?:/);
   });
 
   it('are expressions that Python and JavaScript read, every one', async () => {
