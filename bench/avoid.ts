@@ -55,8 +55,9 @@ interface Outcome {
   readonly bugs: readonly string[];
   readonly findings: number;
   readonly executions: number;
-  /** Findings that the campaign kept away from. */
+  /** Findings that the campaign kept away from, and findings whose pattern it knew. */
   readonly avoided: number;
+  readonly patterns: number;
   /** Fresh programs that match a pattern, and those of them that do not show its bug. */
   readonly matching: number;
   readonly wrongly: number;
@@ -91,7 +92,7 @@ function* measured(outcomes: ReadonlyMap<Side, readonly Outcome[]>): Iterable<Me
       name: `quiet bugs found: ${side}`,
       value: bugs(side),
       unit: 'bugs',
-      how: `of ${quiet.length}, ${sum(side, ({ executions }) => executions)} tests, ${sum(side, ({ findings }) => findings)} findings, ${sum(side, ({ avoided }) => avoided)} avoided: ${names.join('; ')}; ${how}`,
+      how: `of ${quiet.length}, ${sum(side, ({ executions }) => executions)} tests, ${sum(side, ({ findings }) => findings)} findings, ${sum(side, ({ avoided }) => avoided)} avoided, ${sum(side, ({ patterns }) => patterns)} with a pattern: ${names.join('; ')}; ${how}`,
     };
   }
   yield {
@@ -127,16 +128,17 @@ async function outcomeOf(laboratory: Laboratory, side: Side, seed: number): Prom
   await hunt({ folder, cli, source, cpuMs: minutes * 60_000, seed, defects, flags });
   const campaign = new CampaignFolder(folder);
   const found = foundIn(campaign);
-  const bugs = new Set<string>();
+  const owners = new Map<string, string>();
   for (const each of found) {
     const owner = await ownerOf(laboratory, each);
-    if (owner !== undefined && quiet.includes(owner)) bugs.add(owner);
+    if (owner !== undefined) owners.set(each.record.id, owner);
   }
+  const bugs = new Set([...owners.values()].filter((owner) => quiet.includes(owner)));
   const outcome: Outcome = {
     bugs: [...bugs].toSorted(),
     findings: found.length,
     executions: campaign.readStats().at(-1)?.executions ?? 0,
-    ...(await falseAvoidance(folder, { source, count: fresh, defects })),
+    ...(await falseAvoidance(laboratory, campaign, { source, count: fresh, owners })),
   };
   mkdirSync(results, { recursive: true });
   writeFileAtomic(file, JSON.stringify(outcome));

@@ -1,14 +1,10 @@
-/** False avoidance: fresh programs that match the pattern of an avoided bug, and do not show the bug. */
-import { PatternFinder } from '../../src/choice/index.ts';
-import { Findings } from '../../src/finding/index.ts';
+/** False avoidance: fresh programs that have the pattern of a frequent finding, and do not show its defect. */
+import type { CampaignFolder } from '../../src/campaign/index.ts';
 import { findSource } from '../../src/generators/index.ts';
-import { findingFiles } from '../../src/report/index.ts';
-import { CampaignFolder } from '../../src/campaign/index.ts';
+import type { Laboratory } from '../../src/oracle/index.ts';
 import { compilerArgsFor, openSource } from '../../src/source/index.ts';
-import { openTarget } from '../../src/target/index.ts';
-import { AvoidedBugs, isSeenAtOnce } from '../../src/triage/index.ts';
-import { cacheFolder } from '../../src/build/index.ts';
-import { planting } from './truth.ts';
+import { type AvoidedBug, AvoidedBugs } from '../../src/triage/index.ts';
+import { truthOf } from './truth.ts';
 
 /** Far from the seeds of campaigns. */
 const FIRST_SEED = 2_000_000;
@@ -16,52 +12,48 @@ const FIRST_SEED = 2_000_000;
 interface Asked {
   readonly source: string;
   readonly count: number;
-  readonly defects: readonly string[];
+  /** The defect that each finding shows, by the finding's id; without it a finding is left out. */
+  readonly owners: ReadonlyMap<string, string>;
 }
 
 export interface FalseAvoidance {
+  /** Findings that the campaign avoided. */
   readonly avoided: number;
+  /** Findings whose pattern the campaign knew, the avoided ones included. */
+  readonly patterns: number;
   readonly matching: number;
   readonly wrongly: number;
 }
 
-/** Another failure may hide the bug, so that it counts as the bug. */
+/** Each program is asked once about each pattern that it has: the defect alone must end the compiler or change the output. */
 export async function falseAvoidance(
-  campaign: string,
-  { source: name, count, defects }: Asked,
+  laboratory: Laboratory,
+  campaign: CampaignFolder,
+  { source: name, count, owners }: Asked,
 ): Promise<FalseAvoidance> {
-  const findings = new Findings(new CampaignFolder(campaign).findings, findingFiles).all();
-  const ids = new Set(findings.map(({ record }) => record.id));
-  const bugs = new AvoidedBugs(campaign).all().filter((bug) => isSeenAtOnce(bug) && ids.has(bug.id));
-  if (bugs.length === 0) return { avoided: 0, matching: 0, wrongly: 0 };
+  const bugs = new AvoidedBugs(campaign.path);
+  const known = bugs.all().filter(({ state }) => state === 'on' || state === 'watched');
+  const asked = known.filter(({ id }) => owners.has(id));
+  const avoided = known.filter(({ state }) => state === 'on').length;
+  const told = { avoided, patterns: known.length };
+  if (asked.length === 0) return { ...told, matching: 0, wrongly: 0 };
   const definition = await findSource(name, '/');
   const source = openSource(definition);
-  const { compiler, args } = planting(...defects);
-  const target = await openTarget(compiler, {
-    cache: cacheFolder(process.env),
-    searchPath: process.env['PATH'] ?? '/usr/bin:/bin',
-  });
-  const finders = bugs.map(({ pattern }) => new PatternFinder(pattern));
   let [matching, wrongly] = [0, 0];
   try {
     for (let seed = FIRST_SEED; seed < FIRST_SEED + count; seed++) {
       const made = await source.run({ seed, limits: { maxTimeMs: 10_000 } });
-      if (made.outcome !== 'ok' || !finders.some((finder) => finder.find(made.record) !== undefined))
-        continue;
-      matching++;
-      const configuration = {
-        args: [...args, ...compilerArgsFor(definition, made.program)],
-        emit: 'nothing' as const,
-      };
-      const [execution] = await target.execute({
-        program: made.program,
-        configurations: [configuration],
-        remember: false,
-      });
-      if (execution?.outcome === 'ok') wrongly++;
+      if (made.outcome !== 'ok') continue;
+      const has = (bug: AvoidedBug): boolean => bugs.isIn(bug, made.record);
+      const found = asked.filter(has);
+      if (found.length === 0) continue;
+      matching += found.length;
+      const args = compilerArgsFor(definition, made.program);
+      const { showing } = await truthOf(laboratory, made.program, args);
+      wrongly += found.filter(({ id }) => !showing.includes(owners.get(id)!)).length;
     }
   } finally {
-    await Promise.all([source.close(), target.close()]);
+    await source.close();
   }
-  return { avoided: bugs.length, matching, wrongly };
+  return { ...told, matching, wrongly };
 }

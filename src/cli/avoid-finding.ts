@@ -9,7 +9,7 @@ import type { FindingFolder, FindingRecord } from '../finding/index.ts';
 import { worldOf } from '../session/world.ts';
 import {
   AvoidedBugs,
-  isSeenAtOnce,
+  isAvoidedByItself,
   learnPattern,
   newlyAvoided,
   openFailureTest,
@@ -87,8 +87,8 @@ function textOf(bug: AvoidedBug): string {
   const { id, state, pattern } = bug;
   if (state === 'off') return `${id} is not avoided\n`;
   const choices = pattern.reduce((sum, scope) => sum + scope.choices.length, 0);
-  const isLookedAt = isSeenAtOnce(bug)
+  const isLookedAt = isAvoidedByItself(bug)
     ? 'the first tests that have them, and some later ones, are executed to see whether the bug is there'
-    : 'no execution shows this kind of bug at once, so that campaigns do not notice when it is gone';
+    : 'campaigns do not notice when this kind of bug is gone';
   return `${id} is avoided: ${counted(choices, 'choice')} of its program must not come together; ${isLookedAt}\n`;
 }

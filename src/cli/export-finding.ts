@@ -2,6 +2,7 @@
 import { compilerVersion, familyOfName, findProgram, tryTool } from '../build/index.ts';
 import type { FindingFolder } from '../finding/index.ts';
 import { compilerOf, searchLinks, type Tracker, trackerText } from '../report/index.ts';
+import { gccPassLines } from './gcc-pass.ts';
 import { UserError } from '../util/user-error.ts';
 
 interface Exported {
@@ -28,8 +29,12 @@ export async function exportedText(
   const program = findProgram(called, searchPath);
   const version = record.version ?? (program === undefined ? undefined : await compilerVersion(program));
   const built = program === undefined ? '' : (await tryTool(program, ['-v'])).stderr;
-  const about = { version, built: built || `(${called} is not installed here)` };
   const shown = folder.shown(record);
+  const crash = { args: record.args, program: shown.program, output: shown.output };
+  const asked =
+    program !== undefined && tracker === 'gcc' ? await gccPassLines({ gcc: program, ...crash }) : [];
+  const pass = asked.length === 0 ? {} : { pass: asked };
+  const about = { version, built: built || `(${called} is not installed here)`, ...pass };
   const now = { ...record, ...(version === undefined ? {} : { version }) };
   return {
     text: trackerText(tracker, now, shown, about),

@@ -10,7 +10,7 @@ import type { Corpus } from '../corpus/index.ts';
 import { Findings, knownNote } from '../finding/index.ts';
 import type { Strategy } from '../search/index.ts';
 import type { SourceDefinition } from '../source/index.ts';
-import { AvoidedBugs, Care } from '../triage/index.ts';
+import { AvoidedBugs, Care, Sightings } from '../triage/index.ts';
 import type { Target } from '../target/index.ts';
 import { Interruption } from '../util/interruption.ts';
 import { counted } from '../util/text.ts';
@@ -159,19 +159,12 @@ async function prepare(ground: Ground, opened: Opened): Promise<{ loop: Loop; jo
   const unused = new Unused({ folder: folder.unused, cpuMs: () => account.cpuMs });
   const mayReduce = async (signature: string): Promise<boolean> =>
     (await opened.sharing?.mayReduce(signature)) ?? true;
-  const care = (opened.care = careFor(ground, findings, { definitions, unused, avoided, mayReduce }));
+  const { avoidance, sightings } = avoidanceFor(ground, findings, avoided);
+  const careGround = { definitions, unused, avoided, sightings, mayReduce };
+  const care = (opened.care = careFor(ground, findings, careGround));
   if (care !== undefined) await interruption.wait(care.prove());
-  const journal = new Journal({
-    options,
-    account,
-    collection,
-    findings,
-    intake,
-    stability,
-    strategy,
-    limits,
-    tell,
-  });
+  const learnt = { intake, stability, strategy, limits };
+  const journal = new Journal({ options, account, collection, findings, ...learnt, tell });
   opened.sharing = sharingFor(ground, {
     findings,
     intake,
@@ -186,22 +179,23 @@ async function prepare(ground: Ground, opened: Opened): Promise<{ loop: Loop; jo
     journal.tick();
   };
   const generateMs = (): number => account.spentMs.generate;
+  const determinism = new Determinism({ definitions, meter, generateMs, tell });
   const programs = new KnownPrograms();
-  const avoidance = new Avoidance({ bugs: avoided, build, tell });
   const control = options.openControl && new Control(collection.coverage.focus);
   const loop = new Loop({
     plans: new Plans({ intake, strategy, account, seed, between }),
     runner: new TestRunner({ options, limits, programs, avoidance, control, tell }),
-    failures: new Failures({ options, findings, care, avoidance, wait }),
+    failures: new Failures({ options, findings, care, sightings, wait }),
     usefulness: new Usefulness(definitions),
     unused,
     collection,
     intake,
-    checks: [stability, new Determinism({ definitions, meter, generateMs, tell })],
+    checks: [stability, determinism],
     programs,
     strategy,
     account,
     care,
+    sightings,
     passed: options.following?.passed,
     definitions,
     tell,
@@ -220,6 +214,18 @@ function openFindings({ options, tell }: Ground): {
   for (const text of [...folder.warnings, ...findings.warnings, ...avoided.warnings])
     tell({ type: 'note', text });
   return { findings, avoided };
+}
+
+/** Avoidance, and the tests that its patterns are held against. */
+function avoidanceFor(
+  { options: { build, care }, tell }: Ground,
+  findings: Findings,
+  bugs: AvoidedBugs,
+): { readonly avoidance: Avoidance; readonly sightings: Sightings } {
+  const avoidance = new Avoidance({ bugs, build, tell });
+  const onLook = (id: string, signature: string | undefined): void => avoidance.hear(id, signature);
+  const avoids = care?.avoids === true;
+  return { avoidance, sightings: new Sightings({ findings, bugs, avoids, tell, onLook }) };
 }
 
 interface Learnt {
@@ -275,13 +281,14 @@ interface CareGround {
   readonly definitions: ReadonlyMap<string, SourceDefinition>;
   readonly unused: Unused;
   readonly avoided: AvoidedBugs;
+  readonly sightings: Sightings;
   readonly mayReduce: (signature: string) => Promise<boolean>;
 }
 
 function careFor(
   { options, workers, account, wait, tell }: Ground,
   findings: Findings,
-  { definitions, unused, avoided, mayReduce }: CareGround,
+  { definitions, unused, avoided, sightings, mayReduce }: CareGround,
 ): Care | undefined {
   const { care, build, configurations, folder, testLimits } = options;
   if (care === undefined) return undefined;
@@ -296,6 +303,7 @@ function careFor(
     tell,
     mayReduce,
     avoided,
+    sightings,
     keepMistake: ({ definition: { name }, ...made }, fate, why) => unused.hearMistake(name, made, fate, why),
     roomAgain: async (signal) =>
       (await whenThereIsRoomAgain(() => folder.tryWriting(), { ...wait, signal })) === true,

@@ -1,17 +1,19 @@
 /** A test of the search, in the form for care and findings. */
-import type { MadeProgram, SourceDefinition } from '../source/index.ts';
+import type { SourceDefinition } from '../source/index.ts';
 import { originOf } from './origin-of.ts';
+import type { FailedTest, PassedTest } from './run-test.ts';
 import type { Proposal } from '../search/index.ts';
 import type { ComparisonCandidate } from '../triage/index.ts';
 
 export function candidateOf(
   definition: SourceDefinition,
   proposal: Proposal,
-  { program, unstaged, record }: MadeProgram,
+  { made, looksAt }: Pick<PassedTest | FailedTest, 'made' | 'looksAt'>,
   test: number | undefined,
   freshFeatures: number,
 ): ComparisonCandidate {
   const { module } = definition;
+  const { program, unstaged, record } = made;
   const origin = {
     source: proposal.source,
     ...(module === undefined ? {} : { module }),
@@ -19,5 +21,5 @@ export function candidateOf(
     ...(test === undefined ? {} : { test }),
   };
   const before = unstaged === undefined ? {} : { unstaged };
-  return { definition, program, ...before, record, origin, freshFeatures };
+  return { definition, program, ...before, record, origin, freshFeatures, looksAt };
 }

@@ -6,8 +6,7 @@ import { entrySequence } from '../corpus/index.ts';
 import type { Findings } from '../finding/index.ts';
 import { classify } from '../oracle/index.ts';
 import { argumentsIn } from '../program/index.ts';
-import { type Care, describeFailure } from '../triage/index.ts';
-import type { Avoidance } from './avoidance.ts';
+import { type Care, describeFailure, type Sightings } from '../triage/index.ts';
 import type { CampaignOptions } from './campaign-options.ts';
 import { candidateOf } from './candidate-of.ts';
 import { type WaitForRoom, whenThereIsRoom } from './full-disk.ts';
@@ -22,7 +21,7 @@ export interface FailuresParts {
   >;
   readonly findings: Findings;
   readonly care: Care | undefined;
-  readonly avoidance?: Avoidance;
+  readonly sightings: Sightings;
   readonly wait: WaitForRoom;
 }
 
@@ -40,16 +39,18 @@ export class Failures {
 
   /** Says whether the failure is a finding, new or known. */
   async take(worker: Worker, { proposal, test }: Plan, failed: FailedTest): Promise<boolean> {
-    const { options, findings, care, avoidance, wait } = this.#parts;
+    const { options, findings, care, sightings, wait } = this.#parts;
     const { bad, made, executions } = failed;
     const isSure = isClear(failed);
     if (!isSure && care === undefined) return false;
     const shown = await worker.interruption.wait(describeFailure(worker.target, bad, options.searchPath));
     const { signature } = shown;
-    if (failed.looksAt !== undefined) avoidance?.hearFailure(failed.looksAt, signature.key);
-    if (findings.countAgain(signature.key)) return true;
     const definition = options.sources.find(({ name }) => name === proposal.source)!;
-    const candidate = candidateOf(definition, proposal, made, test, 0);
+    const candidate = candidateOf(definition, proposal, failed, test, 0);
+    if (findings.countAgain(signature.key)) {
+      sightings.showed(signature.key, candidate);
+      return true;
+    }
     if (!isSure) {
       care?.suspect(candidate, bad, signature.key);
       return false;
@@ -70,6 +71,7 @@ export class Failures {
       wait,
     );
     if (finding === undefined) return false;
+    sightings.showed(signature.key, candidate);
     wait.tell({ type: 'finding', finding: finding.record });
     care?.reduceLater(finding.record);
     return true;

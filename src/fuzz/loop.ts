@@ -8,7 +8,7 @@
 import type { ArmStats, Tell, TestFate } from '../campaign/index.ts';
 import type { SourceDefinition } from '../source/index.ts';
 import { type Parent, type Strategy, endingOf } from '../search/index.ts';
-import type { Care } from '../triage/index.ts';
+import type { Care, Sightings } from '../triage/index.ts';
 import { admit } from './admit.ts';
 import type { Account } from './account.ts';
 import { candidateOf } from './candidate-of.ts';
@@ -40,6 +40,7 @@ export interface LoopParts {
   readonly strategy: Strategy;
   readonly account: Account;
   readonly care: Care | undefined;
+  readonly sightings: Sightings;
   /** Tests that passed, if the campaign follows its compiler. */
   readonly passed: PassedTests | undefined;
   readonly definitions: ReadonlyMap<string, SourceDefinition>;
@@ -116,7 +117,7 @@ export class Loop {
   }
 
   async #pass(worker: Worker, plan: Plan, passed: PassedTest): Promise<Yield> {
-    const { collection, checks, care, definitions, passed: followed } = this.#parts;
+    const { collection, checks, care, definitions, sightings, passed: followed } = this.#parts;
     const { proposal, test } = plan;
     if (proposal.purpose.kind === 'search' && !passed.isRefused)
       followed?.hear(proposal.source, passed.made.record);
@@ -127,7 +128,8 @@ export class Loop {
     if (kept !== undefined && features.length > 0)
       for (const each of checks) await each.check(worker, plan, passed);
     const definition = definitions.get(proposal.source)!;
-    const candidate = candidateOf(definition, proposal, passed.made, test, features.length);
+    const candidate = candidateOf(definition, proposal, passed, test, features.length);
+    sightings.passed(candidate);
     if (!passed.isRefused && !passed.isUnchanged) care?.offer(candidate, passed.executions[0]!.output);
     const gain = { features: features.length, edges, executions: 1, kept: kept === undefined ? 0 : 1 };
     return { gain, kept, wanted: wanted + changed };

@@ -26,8 +26,8 @@ interface Executed {
   readonly executions: readonly Execution[];
   /** Cost of making and executing the test, the engine's own work included. */
   readonly costMs: number;
-  /** The avoided finding that this test may show. */
-  readonly looksAt?: string | undefined;
+  /** The avoided findings that this test may show, if it is executed all the same. */
+  readonly looksAt?: readonly string[] | undefined;
 }
 
 export interface FailedTest extends Executed {
@@ -62,7 +62,7 @@ interface Making {
 }
 
 /** A finished test, and whether to execute it. */
-type Chosen = { readonly generationMs: number; readonly looksAt?: string } & (
+type Chosen = { readonly generationMs: number; readonly looksAt?: readonly string[] } & (
   | { readonly kind: 'not-made'; readonly made: MadeNothing | MadeTooMuch }
   | { readonly kind: 'known-program' | 'avoided' | 'to-execute'; readonly made: MadeProgram }
 );
@@ -87,7 +87,7 @@ export class TestRunner {
   }
 
   async run(worker: Worker, { proposal }: Plan): Promise<TestOutcome> {
-    const { options, limits, programs, avoidance } = this.#parts;
+    const { options, limits, programs } = this.#parts;
     const { purpose, source } = proposal;
     const chosen = await this.#choose(worker, proposal);
     const { generationMs, looksAt } = chosen;
@@ -104,7 +104,6 @@ export class TestRunner {
     const executed = { made, request, executions, costMs: unusedMs + executionMs, looksAt };
     const bad = executions.find((each) => each.outcome !== 'ok' && !this.#isKeptRefusal(each));
     if (bad !== undefined) return { kind: 'failed', ...executed, bad };
-    if (looksAt !== undefined) avoidance?.hearPass(looksAt);
     const isRefused = executions.some(({ outcome }) => outcome !== 'ok');
     const reached = reachedBy(executions);
     const controlled = isRefused ? undefined : await this.#compare(worker, purpose, executed, reached);
@@ -156,10 +155,10 @@ export class TestRunner {
       if (made.outcome !== 'ok') return { kind: 'not-made', made, generationMs };
       if (!isWorthExecuting(purpose, made, programs.has(programKey(made.program))))
         return { kind: 'known-program', made, generationMs };
-      const met = purpose.kind === 'search' ? avoidance?.meets(source, made.record) : undefined;
-      if (met === undefined) return { kind: 'to-execute', made, generationMs };
-      if (redraws === 0 && avoidance?.isLookedAt(met) === true)
-        return { kind: 'to-execute', made, generationMs, looksAt: met.bug.id };
+      const met = purpose.kind === 'search' ? (avoidance?.meets(source, made.record) ?? []) : [];
+      if (met.length === 0) return { kind: 'to-execute', made, generationMs };
+      const looksAt = redraws === 0 ? avoidance?.lookedAt(met) : undefined;
+      if (looksAt !== undefined) return { kind: 'to-execute', made, generationMs, looksAt };
       const mayRedraw = redraws < fuzzTuning.avoidRedraws.value;
       const sequence = mayRedraw ? avoidance?.redrawn(made.record, met) : undefined;
       if (sequence === undefined) return { kind: 'avoided', made, generationMs };

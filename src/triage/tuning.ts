@@ -21,6 +21,54 @@ export const triageTuning = {
     evidence: 'sightings from which on a campaign avoids a finding by itself; not measured',
     date: '2026-11-26',
   },
+  avoidWatchedFrom: {
+    value: 2,
+    evidence:
+      'sightings from which on the pattern of wrong code is learnt: each sighting costs a search for the pass, and the pattern saves that. Not measured',
+    date: '2026-11-27',
+  },
+  avoidMostRight: {
+    value: 150,
+    evidence: 'latest tests without a bug that patterns are held against; not measured',
+    date: '2026-11-27',
+  },
+  avoidMostWrong: {
+    value: 30,
+    evidence: 'latest tests with a bug that its pattern is held against; not measured',
+    date: '2026-11-27',
+  },
+  avoidLeastRight: {
+    value: 30,
+    evidence:
+      'tests without a bug before its pattern is widened: a pattern that none of 30 has is wrong in a tenth of all at most, and the looks correct it. Not measured',
+    date: '2026-11-27',
+  },
+  avoidLeastWrong: {
+    value: 2,
+    evidence: 'tests with a bug that a part of its pattern must explain; not measured',
+    date: '2026-11-27',
+  },
+  avoidMostParts: {
+    value: 4,
+    evidence: 'parts of a pattern, any of which is avoided; not measured',
+    date: '2026-11-27',
+  },
+  avoidWidenedEvery: {
+    value: 5,
+    evidence: 'sightings between two widenings of a pattern, each some 100 ms; not measured',
+    date: '2026-11-27',
+  },
+  avoidCheckedEvery: {
+    value: 10,
+    evidence: 'wrong tests with a known pattern, for each whose pass is searched all the same; not measured',
+    date: '2026-11-27',
+  },
+  avoidFirstFrom: {
+    value: 4,
+    evidence:
+      'sightings from which on a finding is reduced before all others. In 180 CPU s on planted defects no finding was reduced to the end, and a comparison cost 1.5 to 2.5 s',
+    date: '2026-11-27',
+  },
   avoidFew: {
     value: 2,
     evidence:

@@ -87,7 +87,7 @@ export class PatternFinder {
         if (wanted !== name || one.nth !== nth) continue;
         if (!values.some(([from, to]) => choice.value >= from && choice.value <= to)) continue;
         frame.found[at]! |= 1 << place;
-        if (index === last && place === questions.length - 1) frame.pivot = op;
+        if (index === last && place === pivotOf(questions)) frame.pivot = op;
       }
     }
   }
@@ -124,6 +124,12 @@ function frameOf(alike: readonly number[]): Frame {
   if (alike.length === 0)
     return { alike, found: NOTHING_FOUND, asked: NOTHING_ASKED, pivot: -1, direct: 0, inside: 0 };
   return { alike, found: alike.map(() => 0), asked: new Map(), pivot: -1, direct: 0, inside: 0 };
+}
+
+/** The last choice that has another value, or else the last choice. */
+function pivotOf(questions: readonly Question[]): number {
+  const place = questions.findLastIndex(({ choice }) => choice.otherwise !== undefined);
+  return place < 0 ? questions.length - 1 : place;
 }
 
 function nameOf({ kind, min, max }: Pick<Choice, 'kind' | 'min' | 'max'>): string {

@@ -16,6 +16,8 @@ export type Tracker = 'llvm' | 'gcc';
 export interface AboutCompiler {
   readonly version: string | undefined;
   readonly built: string;
+  /** Lines about the pass in which gcc died, if gcc was asked. */
+  readonly pass?: readonly string[];
 }
 
 const KEYWORDS: Readonly<Record<FindingRecord['kind'], string>> = {
@@ -62,8 +64,9 @@ function llvmText(record: FindingRecord, shown: ShownFiles, { version }: AboutCo
   ].join('\n');
 }
 
-function gccText(record: FindingRecord, shown: ShownFiles, { version, built }: AboutCompiler): string {
+function gccText(record: FindingRecord, shown: ShownFiles, about: AboutCompiler): string {
   const { program, mainPath } = shown;
+  const { version, built, pass = passSaid(shown.output) } = about;
   const target = /^(.+)-gcc-\d+$/.exec(record.compiler)?.[1] ?? 'x86_64-linux-gnu';
   return [
     `Summary: ${headingOf(record, shown.output)}`,
@@ -81,7 +84,7 @@ function gccText(record: FindingRecord, shown: ShownFiles, { version, built }: A
     '',
     `Expected: ${record.difference?.expected ?? expectedOf(record)}`.trimEnd(),
     '',
-    ...[...passSaid(shown.output), ...versions(record)].flatMap((line) => [line, '']),
+    ...[...pass, ...versions(record)].flatMap((line) => [line, '']),
     `The program was found by fuzzing and reduced. ${sanitizers(record)}`.trim(),
     '',
     `$ ${compilerOf(record)} -v`,

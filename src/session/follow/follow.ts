@@ -66,11 +66,12 @@ export async function runFollowing(
   }
 }
 
-/** An instrumented build never changes: a new build has another name. */
+/** An instrumented build never changes: a new build lies in another folder, and only a new run opens it. */
 export function refuseFollowing({ kind, name }: FoundTarget): void {
   if (kind === 'stock') return;
-  throw new UserError(`--follow needs a compiler as Debian ships it, and ${name} is none`, [
+  throw new UserError(`--follow needs a compiler as Debian ships it, and ${name} is a build of cgfuzz`, [
     'name one: --target clang-24, after cgfuzz compiler add newest',
+    `or go on with newer sources by hand: end the campaign, cgfuzz target build ${name}, and run it again`,
   ]);
 }
 

@@ -7,7 +7,13 @@
  */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Pattern, type PatternChoice, PatternFinder, type PatternScope } from '../../choice/index.ts';
+import {
+  type ChoiceSequence,
+  type Pattern,
+  type PatternChoice,
+  PatternFinder,
+  type PatternScope,
+} from '../../choice/index.ts';
 import type { FindingRecord } from '../../finding/index.ts';
 import { readRegularText } from '../../util/read-regular.ts';
 import {
@@ -28,9 +34,15 @@ import { writeFileAtomic } from '../../util/write-file-atomic.ts';
 export interface AvoidedBug extends Pick<FindingRecord, 'id' | 'kind' | 'signature' | 'build'> {
   /** Only tests of this source can satisfy the pattern. */
   readonly source: string;
+  /** The pattern of the reduced finding. */
   readonly pattern: Pattern;
-  /** `off`: a person switched it off. `gone`: tests that were executed anyway did not show the bug. */
-  readonly state: 'on' | 'off' | 'gone';
+  /** Parts of it that explain more tests: a test with one of them has the bug. */
+  readonly wider?: readonly Pattern[] | undefined;
+  /**
+   * `watched`: tests with the pattern are sightings, and are not avoided. `off`: a person switched it off. `gone`:
+   * tests that were executed anyway did not show the bug.
+   */
+  readonly state: 'watched' | 'on' | 'off' | 'gone';
   /** Number of tests with the pattern, on this build of the target. */
   readonly met: number;
   /** Tests that ran anyway: the number that showed the bug, and the number since then that did not. */
@@ -38,30 +50,32 @@ export interface AvoidedBug extends Pick<FindingRecord, 'id' | 'kind' | 'signatu
   readonly missed: number;
 }
 
+const patternShape: Shape<Pattern> = listOf(
+  fieldsOf<PatternScope>({
+    label: aText,
+    parent: aNumber,
+    isDirect: aFlag,
+    choices: listOf(
+      fieldsOf<PatternChoice>({
+        kind: oneOf('pick', 'weighted', 'integer', 'word'),
+        min: aText,
+        max: aText,
+        nth: aNumber,
+        values: listOf(pairOf(aText, aText)),
+        otherwise: optional(aText),
+      }),
+    ),
+  }),
+);
 const bugShape = fieldsOf<AvoidedBug>({
   id: aText,
   kind: oneOf('crash', 'hang', 'out-of-memory', 'rejected', 'wrong-code', 'wrong-ir', 'refuted', 'depends'),
   signature: aText,
   build: aText,
   source: aText,
-  pattern: listOf(
-    fieldsOf<PatternScope>({
-      label: aText,
-      parent: aNumber,
-      isDirect: aFlag,
-      choices: listOf(
-        fieldsOf<PatternChoice>({
-          kind: oneOf('pick', 'weighted', 'integer', 'word'),
-          min: aText,
-          max: aText,
-          nth: aNumber,
-          values: listOf(pairOf(aText, aText)),
-          otherwise: optional(aText),
-        }),
-      ),
-    }),
-  ),
-  state: oneOf('on', 'off', 'gone'),
+  pattern: patternShape,
+  wider: optional(listOf(patternShape)),
+  state: oneOf('watched', 'on', 'off', 'gone'),
   met: aNumber,
   shown: aNumber,
   missed: aNumber,
@@ -71,6 +85,7 @@ const fileShape: Shape<{ readonly bugs: readonly AvoidedBug[] }> = fieldsOf({ bu
 export class AvoidedBugs {
   readonly #file: string;
   readonly #bugs = new Map<string, AvoidedBug>();
+  readonly #finders = new WeakMap<Pattern, PatternFinder>();
   /** Damage that was found, in words. */
   readonly warnings: readonly string[];
 
@@ -89,6 +104,21 @@ export class AvoidedBugs {
     return [...this.#bugs.values()];
   }
 
+  /** Ops of the choices to change, for each pattern of the bug that the test has. */
+  foundIn(
+    { pattern, wider = [] }: AvoidedBug,
+    record: ChoiceSequence,
+  ): readonly { readonly pattern: Pattern; readonly pivots: readonly number[] }[] {
+    return [...wider, ...(pattern.length === 0 ? [] : [pattern])].flatMap((each) => {
+      const pivots = this.#finderOf(each).find(record);
+      return pivots === undefined ? [] : [{ pattern: each, pivots }];
+    });
+  }
+
+  isIn(bug: AvoidedBug, record: ChoiceSequence): boolean {
+    return this.foundIn(bug, record).length > 0;
+  }
+
   /** Adds a pattern, or its new state, and writes the file. */
   put(bug: AvoidedBug): void {
     this.note(bug);
@@ -104,12 +134,19 @@ export class AvoidedBugs {
     writeFileAtomic(this.#file, `${JSON.stringify({ bugs: this.all() }, undefined, 2)}\n`);
   }
 
+  #finderOf(pattern: Pattern): PatternFinder {
+    let finder = this.#finders.get(pattern);
+    if (finder === undefined) this.#finders.set(pattern, (finder = new PatternFinder(pattern)));
+    return finder;
+  }
+
   #read(): string[] {
     if (!existsSync(this.#file)) return [];
     try {
       const { bugs } = parseJsonAs(fileShape, readRegularText(this.#file));
       // A person who edited a pattern gets the error here, and not from the search.
-      for (const { pattern } of bugs) void new PatternFinder(pattern);
+      for (const each of bugs.flatMap(({ pattern, wider = [] }) => [pattern, ...wider]))
+        void new PatternFinder(each);
       for (const bug of bugs) this.note(bug);
       return [];
     } catch (error) {
@@ -123,8 +160,14 @@ export function newlyAvoided(
   { id, kind, signature, origin: { source } }: FindingRecord,
   build: string,
   pattern: Pattern,
+  state: AvoidedBug['state'] = 'on',
 ): AvoidedBug {
-  return { id, kind, signature, build, source, pattern, state: 'on', met: 0, shown: 0, missed: 0 };
+  return { id, kind, signature, build, source, pattern, state, met: 0, shown: 0, missed: 0 };
+}
+
+/** True if a campaign avoids such a bug by itself, once it was seen often enough. */
+export function isAvoidedByItself({ kind }: Pick<AvoidedBug, 'kind'>): boolean {
+  return isSeenAtOnce({ kind }) || kind === 'wrong-code';
 }
 
 /** True if one execution of a test shows such a bug. */

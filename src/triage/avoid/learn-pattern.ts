@@ -12,18 +12,28 @@ import {
   makePattern,
   type Pattern,
 } from '../../choice/index.ts';
+import type { Program } from '../../program/index.ts';
+import type { FailureAnswer, FailureTest } from '../reduction/same-failure.ts';
 import { askVariants, type AskedVariants, type VariantQuestions } from '../reduction/ask-variants.ts';
 import { triageTuning } from '../tuning.ts';
 
 const MOST_HALVINGS = triageTuning.avoidHalvings.value;
 const FEW = triageTuning.avoidFew.value;
 
+export interface PatternQuestions extends VariantQuestions {
+  readonly test: Pick<FailureTest, 'ask' | 'seems'>;
+}
+
 /** Undefined if there is no pattern, or if it would be too large. */
 export async function learnPattern(
   sequence: ChoiceSequence,
-  questions: VariantQuestions,
+  questions: PatternQuestions,
 ): Promise<Pattern | undefined> {
-  const asked = await askVariants(sequence, questions);
+  const { test } = questions;
+  const { seems } = test;
+  // Any wrong result of a small program is taken for its bug: a search for the pass costs too much.
+  const quick = seems && { ask: async (program: Program) => answerOf(await seems.call(test, program)) };
+  const asked = await askVariants(sequence, { ...questions, test: quick ?? test });
   if (asked === undefined || questions.signal.aborted) return undefined;
   const conditions = new Map<number, ChoiceCondition>();
   for (let op = 0; op < sequence.ops.length; op++) {
@@ -32,6 +42,10 @@ export async function learnPattern(
     if (condition !== undefined) conditions.set(op, condition);
   }
   return makePattern(sequence, conditions);
+}
+
+function answerOf(isInteresting: boolean): FailureAnswer {
+  return { isInteresting, how: '', said: '' };
 }
 
 /** Undefined if any value of the choice keeps the bug. */

@@ -6,6 +6,7 @@ import type { CompileArguments, Program } from '../../program/index.ts';
 import type { SourceDefinition } from '../../source/index.ts';
 import type { TargetWorld } from '../../target/index.ts';
 import type { AvoidedBugs } from '../avoid/avoided-bugs.ts';
+import type { Sightings } from '../avoid/sightings.ts';
 import type { ComparisonCandidate } from './candidates.ts';
 
 /** The campaign that care works for. */
@@ -25,6 +26,8 @@ export interface Campaigner {
   readonly mayReduce: (signature: string) => Promise<boolean>;
   /** Findings whose pattern the campaign keeps away from. */
   readonly avoided: AvoidedBugs;
+  /** Tests that showed findings, and tests that showed nothing. */
+  readonly sightings: Sightings;
   /** Keeps a test that shows a mistake of its source, for a person to look at. */
   readonly keepMistake: (test: ComparisonCandidate, fate: string, why: string) => void;
   /** Waits out a full disk. False if the signal came before there was room. */

@@ -17,6 +17,8 @@ export interface ComparisonCandidate {
   readonly record: ChoiceSequence;
   readonly origin: FindingOrigin;
   readonly freshFeatures: number;
+  /** The avoided findings that this test may show. */
+  readonly looksAt?: readonly string[] | undefined;
 }
 
 const MAX_WAITING = triageTuning.maxWaiting.value;
@@ -43,7 +45,8 @@ export class Candidates {
     this.#known.set(arm, (this.#known.get(arm) ?? 0) * keep + (isKnownBug ? 1 - keep : 0));
   }
 
-  #worth({ freshFeatures, origin, program }: ComparisonCandidate): number {
+  #worth({ freshFeatures, origin, program, looksAt }: ComparisonCandidate): number {
+    if (looksAt !== undefined) return Infinity;
     const gain = (1 + freshFeatures) * (1 - (this.#known.get(origin.arm ?? '') ?? 0));
     return gain / (FIXED_COST_BYTES + programSize(program));
   }

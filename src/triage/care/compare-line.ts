@@ -121,9 +121,13 @@ export class CompareLine implements SideLine {
     const suspect = this.#suspects.shift();
     if (suspect !== undefined) return () => this.#lookAgain(suspect.candidate, suspect.execution);
     let candidate = this.#convicted.shift() ?? this.#candidates.next();
-    while (candidate !== undefined && this.#doubts.isHopeless(candidate.definition.name))
-      candidate = this.#candidates.next();
+    while (candidate !== undefined && this.#isPointless(candidate)) candidate = this.#candidates.next();
     return candidate && (() => this.#compare(candidate));
+  }
+
+  /** True if nothing of its source links, or if its truth has already shown what is wrong. */
+  #isPointless({ definition, record }: ComparisonCandidate): boolean {
+    return this.#doubts.isHopeless(definition.name) || this.#parts.campaign.sightings.hasShown(record);
   }
 
   async interrupt(): Promise<void> {
@@ -159,17 +163,16 @@ export class CompareLine implements SideLine {
     const isTrusted = candidate.program.promises === 'defined';
     const inspection = await this.#accounted(
       (laboratory) =>
-        inspectWrongCode(
-          laboratory,
-          candidate.program,
-          matrix,
-          (signature) => isTrusted && campaign.findings.countAgain(signature),
-          candidate.unstaged,
-        ),
+        inspectWrongCode(laboratory, candidate.program, matrix, {
+          countAgain: (signature) => isTrusted && campaign.findings.countAgain(signature),
+          knownBy: () => campaign.sightings.knownBy(candidate),
+          unstaged: candidate.unstaged,
+        }),
       true,
     );
     const text = this.#doubts.learn(candidate.definition.name, inspection);
     if (text !== undefined) campaign.tell({ type: 'note', text });
+    if (inspection.kind === 'nothing') campaign.sightings.wasRight(candidate);
     this.#candidates.learn(candidate, takeInspection(this.#parts, candidate, inspection) === 'known');
   }
 

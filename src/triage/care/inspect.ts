@@ -41,7 +41,7 @@ export type Seen = Pick<
 
 export type Inspection =
   | { readonly kind: 'nothing' }
-  | { readonly kind: 'known' }
+  | { readonly kind: 'known'; readonly signature: string }
   | { readonly kind: 'failure'; readonly seen: Seen }
   /** The source broke its promise. */
   | { readonly kind: 'invalid'; readonly why: string }
@@ -63,24 +63,34 @@ const ABOUT_OPTIONS =
 
 const nothing: Inspection = { kind: 'nothing' };
 
+export interface WrongCodeKnowledge {
+  /** Counts a known signature; false if the signature is new. */
+  readonly countAgain?: (signature: string) => boolean;
+  /** The known signature that the program shows if it is wrong; no pass is searched then. */
+  readonly knownBy?: () => string | undefined;
+  /** The program before its stages. */
+  readonly unstaged?: Program | undefined;
+}
+
 /**
  * `matrix[0]` is the target with its flags. A known signature is only counted; no sanitizer runs. A complaint
- * that also holds for `unstaged`, the program before its stages, is ignored.
+ * that also holds for `unstaged` is ignored.
  */
 export async function inspectWrongCode(
   laboratory: Laboratory,
   program: Program,
   matrix: readonly CompilerConfiguration[],
-  countAgain: (signature: string) => boolean = () => false,
-  unstaged?: Program,
+  { countAgain = () => false, knownBy = () => undefined, unstaged }: WrongCodeKnowledge = {},
 ): Promise<Inspection> {
   const { verdict, failures, behaviours } = await compare(laboratory, program, matrix);
   if (verdict.kind !== 'differ') {
     const crash = await inspectCrash(laboratory, failures);
     return crash.kind === 'nothing' ? (unlinkedOf(behaviours) ?? nothing) : crash;
   }
+  const known = knownBy();
+  if (known !== undefined && countAgain(known)) return { kind: 'known', signature: known };
   const found = await investigate(laboratory, program, verdict, { matrix, behaviours, countAgain, unstaged });
-  if (found.kind === 'known') return { kind: 'known' };
+  if (found.kind === 'known') return { kind: 'known', signature: found.signature.key };
   if (found.kind === 'endless-program') return nothing;
   if (found.kind === 'invalid-program') {
     const complaint = found.validity.reports.find(({ answer }) => answer === 'undefined');

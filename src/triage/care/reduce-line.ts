@@ -3,15 +3,15 @@
  * ends if it has removed too little for too long.
  *
  * Choices come first. A finding that is still large after one slice of choices goes to the step on text. This
- * step need not search the culprit each time. A frequent finding that is small gets its pattern first, so
- * that the campaign can avoid it. Large findings come before small ones, so that no finding gets its last
+ * step need not search the culprit each time. A frequent finding comes first of all, and its
+ * choices are reduced to the end: its pattern saves the cost of its next sightings. Large findings come before small ones, so that no finding gets its last
  * percent while another is still unreadable. Among large ones, findings that one compile shows come first,
  * then the smallest, which stays first while it shrinks. If they took turns, all would become small late, and
  * a campaign that ends would leave most of them large.
  */
 import { decodeSequence } from '../../choice/index.ts';
 import { type Finding, type FindingRecord, foreignCommand } from '../../finding/index.ts';
-import { isSeenAtOnce, newlyAvoided } from '../avoid/avoided-bugs.ts';
+import { isAvoidedByItself, isSeenAtOnce, newlyAvoided } from '../avoid/avoided-bugs.ts';
 import { learnPattern } from '../avoid/learn-pattern.ts';
 import { finishFinding } from '../reduction/finish-finding.ts';
 import { hasContract, Laboratory } from '../../oracle/index.ts';
@@ -31,6 +31,8 @@ const FIRST_SLICE_MS = triageTuning.firstSliceMs.value;
 const SLICE_GROWTH = triageTuning.sliceGrowth.value;
 const SHRUNK = triageTuning.shrunk.value;
 const AVOIDED_FROM = triageTuning.avoidedFrom.value;
+const FIRST_FROM = triageTuning.avoidFirstFrom.value;
+const WATCHED_FROM = triageTuning.avoidWatchedFrom.value;
 const SMALL_BYTES = triageTuning.smallBytes.value;
 
 export interface ReduceLineParts {
@@ -88,9 +90,17 @@ export class ReduceLine implements SideLine {
   next(): SideWork | undefined {
     const loud = this.#nextLoud();
     if (loud !== undefined) return (pause) => this.#learn(loud, pause);
-    const slice = nextSlice(this.#waiting);
+    const slice = this.#waiting.find((each) => this.#isToBeAvoided(each)) ?? nextSlice(this.#waiting);
     this.#waiting = this.#waiting.filter((each) => each !== slice);
     return slice && ((pause) => this.#reduce(slice, pause));
+  }
+
+  /** True if the finding is frequent, so that its pattern saves more than any other reduction. */
+  #isToBeAvoided({ signature, isOnText }: Slice): boolean {
+    const record = this.#find(signature)?.record;
+    const { avoids } = this.#parts.options;
+    if (record === undefined || avoids !== true || isOnText) return false;
+    return record.count >= FIRST_FROM && isAvoidedByItself(record);
   }
 
   /** The next frequent finding, for which nobody has decided about avoiding. */
@@ -101,9 +111,9 @@ export class ReduceLine implements SideLine {
       .all()
       .find(
         ({ record }) =>
-          record.count >= AVOIDED_FROM &&
+          record.count >= (isSeenAtOnce(record) ? AVOIDED_FROM : WATCHED_FROM) &&
           record.reduction?.state === 'minimal' &&
-          isSeenAtOnce(record) &&
+          isAvoidedByItself(record) &&
           !this.#asked.has(record.signature) &&
           avoided.find(record.id) === undefined,
       );
@@ -138,10 +148,8 @@ export class ReduceLine implements SideLine {
         },
       });
       if (pattern === undefined) return;
-      campaign.avoided.put(newlyAvoided(record, campaign.build, pattern));
-      const { id, count } = record;
-      const text = `finding ${id} was seen ${count} times and is avoided from now on; to stop that: cgfuzz findings avoid ${id} --off`;
-      campaign.tell({ type: 'note', text });
+      const { count = 0 } = this.#find(record.signature)?.record ?? {};
+      campaign.sightings.learnt(newlyAvoided(record, campaign.build, pattern, 'watched'), count);
     } finally {
       account();
       for (const each of open) this.#open.delete(each);
@@ -223,7 +231,9 @@ export class ReduceLine implements SideLine {
         ...(validity === undefined ? {} : { validity }),
         mayCheckAtEnd: () => !this.#parts.end.aborted,
         jobs: 1,
-        ...(mayGoToText(finding) ? { patience: reduceTuning.patience.value } : {}),
+        ...(mayGoToText(finding) && !this.#isToBeAvoided(slice)
+          ? { patience: reduceTuning.patience.value }
+          : {}),
       });
       return reduced.end;
     });
@@ -250,11 +260,12 @@ export class ReduceLine implements SideLine {
 
   /** Does the work until the slice's time has passed since the last shrinking, and accounts for its time. */
   async #within<T>(
-    { signature, sliceMs, bytes }: Slice,
+    given: Slice,
     pause: () => Promise<void>,
     users: readonly { readonly cpuMs: number }[],
     work: (how: SliceHow) => Promise<T>,
   ): Promise<T> {
+    const { signature, sliceMs, bytes } = given;
     const { campaign, end } = this.#parts;
     const slice = new AbortController();
     let countedMs = 0;
@@ -274,7 +285,8 @@ export class ReduceLine implements SideLine {
           // Opening it again would lose learnt answers, and cost a check.
           if (now <= last.bytes * SHRUNK) last = { bytes: now, atMs: countedMs };
           const isUsedUp = countedMs - last.atMs >= sliceMs;
-          if (isUsedUp || (now <= SMALL_BYTES && this.#mustMakeRoom(bytes))) slice.abort();
+          const isReadable = now <= SMALL_BYTES && !this.#isToBeAvoided(given);
+          if (isUsedUp || (isReadable && this.#mustMakeRoom(bytes))) slice.abort();
           if (!end.aborted) await pause();
         },
       });

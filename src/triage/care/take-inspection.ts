@@ -18,9 +18,13 @@ export function takeInspection(
   candidate: ComparisonCandidate,
   inspection: Inspection,
 ): 'nothing' | 'known' | 'new' {
-  const { findings, build, tell } = campaign;
+  const { findings, sightings, build, tell } = campaign;
   const { definition, record, program, origin } = candidate;
-  if (inspection.kind === 'nothing' || inspection.kind === 'known') return inspection.kind;
+  if (inspection.kind === 'nothing') return 'nothing';
+  if (inspection.kind === 'known') {
+    sightings.showed(inspection.signature, candidate);
+    return 'known';
+  }
   if (inspection.kind === 'not-linked') return 'nothing';
   if (inspection.kind === 'invalid') {
     if (program.promises !== 'defined') return 'nothing';
@@ -30,9 +34,13 @@ export function takeInspection(
     return 'nothing';
   }
   const { seen } = inspection;
-  if (findings.countAgain(seen.signature.key)) return 'known';
+  if (findings.countAgain(seen.signature.key)) {
+    sightings.showed(seen.signature.key, candidate);
+    return 'known';
+  }
   const sequence = (): Uint8Array => entrySequence(record, definition.name);
   const finding = findings.add({ ...seen, program, sequence, build, origin });
+  sightings.showed(seen.signature.key, candidate);
   tell({ type: 'finding', finding: finding.record });
   onFinding(finding.record);
   return 'new';

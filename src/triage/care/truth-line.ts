@@ -96,7 +96,8 @@ export class TruthLine implements SideLine {
   }
 
   next(): SideWork | undefined {
-    const waiting = this.#waiting.pop();
+    const asked = this.#waiting.findLastIndex(({ candidate }) => candidate.looksAt !== undefined);
+    const [waiting] = this.#waiting.splice(asked < 0 ? -1 : asked, 1);
     return waiting && (() => this.#check(waiting));
   }
 
@@ -168,9 +169,14 @@ export class TruthLine implements SideLine {
   async #holdAgainst(laboratory: Laboratory, waiting: Waiting, truth: Truth): Promise<void> {
     const { candidate } = waiting;
     const answer = await this.#answerOf(laboratory, waiting, truth);
-    if (answer === 'right' || (await this.#isStageToBlame(candidate, truth))) return;
+    if (answer === 'right') return this.#parts.campaign.sightings.wasRight(candidate);
+    if (await this.#isStageToBlame(candidate, truth)) return;
     const { options, campaign } = this.#parts;
     const { program, definition } = candidate;
+    const countAgain = (signature: string): boolean =>
+      program.promises === 'defined' && campaign.findings.countAgain(signature);
+    const known = campaign.sightings.knownBy(candidate);
+    if (known !== undefined && countAgain(known)) return campaign.sightings.showed(known, candidate);
     const compilerArgs = compilerArgsFor(definition, program);
     const references = options.references.map(({ compiler, args }): CompilerConfiguration => ({
       compiler,
@@ -184,8 +190,7 @@ export class TruthLine implements SideLine {
       laboratory,
       asked,
       [askedFor(this.#parts.campaign, candidate), ...references],
-      (signature) => program.promises === 'defined' && campaign.findings.countAgain(signature),
-      candidate.unstaged,
+      { countAgain, unstaged: candidate.unstaged },
     );
     takeInspection(this.#parts, candidate, inspection);
     if (inspection.kind === 'nothing' && program.truth === undefined) await this.#doubtRun();

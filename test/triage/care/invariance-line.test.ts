@@ -16,6 +16,7 @@ import { finishFinding } from '../../../src/triage/reduction/finish-finding.ts';
 import { openFailureTest } from '../../../src/triage/reduction/open-failure-test.ts';
 import { dividesByZero } from '../../oracle/invariance/programs.ts';
 import { temporaryFolder, world } from '../../target/world.ts';
+import { sightingsWithoutBugs } from '../sightings-without-bugs.ts';
 
 const text = Buffer.from(dividesByZero.program.files[0]!.bytes).toString();
 
@@ -41,6 +42,7 @@ async function told(programs: readonly Program[], args: readonly string[], known
     findings,
     build: 'gcc-12',
     tell: (event: CampaignEvent) => events.push(event),
+    sightings: sightingsWithoutBugs(),
   } as unknown as Campaigner;
   const laboratory = new SharedLaboratory(world);
   const shares = { compareShare: 0, truthShare: 0, irShare: 0, reduceShare: 0, invarianceShare: 0.5 };

@@ -10,6 +10,7 @@ import { type Campaigner, SharedLaboratory } from '../../../src/triage/care/camp
 import { Doubts } from '../../../src/triage/care/doubts.ts';
 import { IrLine } from '../../../src/triage/care/ir-line.ts';
 import { findPlanted, world } from '../../target/world.ts';
+import { sightingsWithoutBugs } from '../sightings-without-bugs.ts';
 
 const planted = await findPlanted();
 const trigger = programOf(readFileSync('lab/planted/triggers/or-as-add.c'));
@@ -33,6 +34,7 @@ async function judge(tests: readonly Program[], target: string, args: readonly s
     findings,
     build: target,
     tell: (event: CampaignEvent) => told.events.push(event),
+    sightings: sightingsWithoutBugs(),
   } as unknown as Campaigner;
   const laboratory = new SharedLaboratory(world);
   const shares = { compareShare: 0, truthShare: 0, invarianceShare: 0, irShare: 0.5, reduceShare: 0 };

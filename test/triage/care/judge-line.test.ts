@@ -11,6 +11,7 @@ import { type Campaigner, SharedLaboratory } from '../../../src/triage/care/camp
 import { Doubts } from '../../../src/triage/care/doubts.ts';
 import { JudgeLine } from '../../../src/triage/care/judge-line.ts';
 import { findPlanted, world } from '../../target/world.ts';
+import { sightingsWithoutBugs } from '../sightings-without-bugs.ts';
 
 const planted = await findPlanted();
 const trigger = programOf(readFileSync('lab/planted/triggers/or-as-add.c'));
@@ -32,6 +33,7 @@ async function ask(judge: string, args: readonly string[]): Promise<Told> {
     },
     build: planted.name,
     tell: (event: CampaignEvent) => told.events.push(event),
+    sightings: sightingsWithoutBugs(),
   } as unknown as Campaigner;
   const laboratory = new SharedLaboratory(world);
   const command = { words: [judge], about: 'functions', timeoutMs: 5_000 } as const;

@@ -10,6 +10,7 @@ import { type Campaigner, SharedLaboratory } from '../../../src/triage/care/camp
 import { Doubts } from '../../../src/triage/care/doubts.ts';
 import { mayHaveTruth, TruthLine } from '../../../src/triage/care/truth-line.ts';
 import { world } from '../../target/world.ts';
+import { sightingsWithoutBugs } from '../sightings-without-bugs.ts';
 
 const printing = (word: string, more: Partial<Program> = {}): Program => ({
   ...programOf(`#include <stdio.h>\nint main(void) { puts("${word}"); return 0; }\n`),
@@ -53,6 +54,7 @@ async function hold(
     build: target,
     tell: (event: CampaignEvent) => told.events.push(event),
     keepMistake: ({ program }: { program: Program }) => told.mistakes.push(program),
+    sightings: sightingsWithoutBugs(),
   } as unknown as Campaigner;
   const shared = new SharedLaboratory(world);
   const options = {

@@ -1,0 +1,143 @@
+/**
+ * Sightings: the latest tests that showed each finding, and the latest tests that showed nothing.
+ *
+ * They widen the patterns of frequent findings. A wrong test with the pattern of a known finding is a sighting of
+ * that finding, without a search for the pass to blame. Invariant: a pattern is avoided only after enough sightings.
+ */
+import type { ChoiceSequence } from '../../choice/index.ts';
+import type { Tell } from '../../campaign/index.ts';
+import type { Findings } from '../../finding/index.ts';
+import { triageTuning } from '../tuning.ts';
+import { type AvoidedBug, type AvoidedBugs, isSeenAtOnce } from './avoided-bugs.ts';
+import { widerPatterns } from './widen-pattern.ts';
+
+const MOST_RIGHT = triageTuning.avoidMostRight.value;
+const MOST_WRONG = triageTuning.avoidMostWrong.value;
+const AVOIDED_FROM = triageTuning.avoidedFrom.value;
+const WIDENED_EVERY = triageTuning.avoidWidenedEvery.value;
+const CHECKED_EVERY = triageTuning.avoidCheckedEvery.value;
+
+/** A test, as far as sightings need it. */
+export interface SightedTest {
+  readonly record: ChoiceSequence;
+  readonly origin: { readonly source: string };
+  /** The avoided findings that this test may show. */
+  readonly looksAt?: readonly string[] | undefined;
+}
+
+export interface SightingsParts {
+  readonly findings: Findings;
+  readonly bugs: AvoidedBugs;
+  /** False if the campaign avoids nothing by itself. */
+  readonly avoids: boolean;
+  readonly tell: Tell;
+  /** Hears what a test that was executed for an avoided finding shows; a passing test has no signature. */
+  readonly onLook: (id: string, signature: string | undefined) => void;
+}
+
+export class Sightings {
+  readonly #parts: SightingsParts;
+  /** By signature of a finding. */
+  readonly #wrong = new Map<string, readonly SightedTest[]>();
+  /** Tests that compiled, for bugs that one compile shows; and tests whose program did the right thing. */
+  readonly #right = { atOnce: [] as SightedTest[], compared: [] as SightedTest[] };
+  readonly #shown = new WeakSet<ChoiceSequence>();
+  /** Tests that were taken for a known finding by their pattern. */
+  #taken = 0;
+
+  constructor(parts: SightingsParts) {
+    this.#parts = parts;
+  }
+
+  /** A test that the target compiled without a failure. */
+  passed(test: SightedTest): void {
+    remember(this.#right.atOnce, test);
+    this.#lookedInVain(test, isSeenAtOnce);
+  }
+
+  /** A test whose program did the right thing. */
+  wasRight(test: SightedTest): void {
+    remember(this.#right.compared, test);
+    this.#lookedInVain(test, (bug) => !isSeenAtOnce(bug));
+  }
+
+  /** A test that showed the finding with this signature. */
+  showed(signature: string, test: SightedTest): void {
+    const earlier = this.#wrong.get(signature) ?? [];
+    this.#shown.add(test.record);
+    this.#wrong.set(signature, [...earlier, test].slice(-MOST_WRONG));
+    for (const id of test.looksAt ?? []) this.#parts.onLook(id, signature);
+    const record = this.#parts.findings.all().find((each) => each.record.signature === signature)?.record;
+    if (record === undefined || !this.#parts.avoids) return;
+    const bug = this.#parts.bugs.find(record.id);
+    if (bug === undefined) return;
+    if (record.count % WIDENED_EVERY === 0) this.#widen(record.id);
+    if (bug.state === 'watched' && record.count >= AVOIDED_FROM) this.#avoid(record.id, record.count);
+  }
+
+  /** Begins with a pattern that was just learnt: the finding is avoided if it was seen often enough. */
+  learnt(bug: AvoidedBug, count: number): void {
+    this.#parts.bugs.put(bug);
+    this.#widen(bug.id);
+    if (bug.state === 'watched' && count >= AVOIDED_FROM) this.#avoid(bug.id, count);
+  }
+
+  /** True if a test with these choices showed a finding. */
+  hasShown(record: ChoiceSequence): boolean {
+    return this.#shown.has(record);
+  }
+
+  /**
+   * The signature of the known wrong code that a wrong test shows, by its pattern. Undefined without a pattern, and
+   * now and then, so that the pass is searched all the same.
+   */
+  knownBy({ record, origin }: SightedTest): string | undefined {
+    if (!this.#parts.avoids) return undefined;
+    const bug = this.#parts.bugs
+      .all()
+      .find(
+        (each) =>
+          each.kind === 'wrong-code' &&
+          (each.state === 'watched' || each.state === 'on') &&
+          each.source === origin.source &&
+          this.#parts.bugs.isIn(each, record),
+      );
+    if (bug === undefined || ++this.#taken % CHECKED_EVERY === 0) return undefined;
+    return bug.signature;
+  }
+
+  /** If the test may show such a bug, the bug is not there: its pattern may be too wide. */
+  #lookedInVain({ looksAt = [] }: SightedTest, shouldShow: (bug: AvoidedBug) => boolean): void {
+    for (const id of looksAt) {
+      const bug = this.#parts.bugs.find(id);
+      if (bug === undefined || !shouldShow(bug)) continue;
+      this.#parts.onLook(id, undefined);
+      this.#widen(id);
+    }
+  }
+
+  #avoid(id: string, count: number): void {
+    const bug = this.#parts.bugs.find(id)!;
+    this.#parts.bugs.put({ ...bug, state: 'on' });
+    const text = `finding ${id} was seen ${count} times and is avoided from now on; to stop that: cgfuzz findings avoid ${id} --off`;
+    this.#parts.tell({ type: 'note', text });
+  }
+
+  #widen(id: string): void {
+    const bug = this.#parts.bugs.find(id);
+    if (bug === undefined || bug.pattern.length === 0) return;
+    const own = (tests: readonly SightedTest[]): ChoiceSequence[] =>
+      tests.flatMap(({ origin, record }) => (origin.source === bug.source ? [record] : []));
+    const { atOnce, compared } = this.#right;
+    const wider = widerPatterns(bug.pattern, {
+      wrong: own(this.#wrong.get(bug.signature) ?? []),
+      right: own(isSeenAtOnce(bug) ? atOnce : compared),
+    });
+    if (wider.length > 0 || bug.wider !== undefined) this.#parts.bugs.put({ ...bug, wider });
+  }
+}
+
+function remember(tests: SightedTest[], test: SightedTest): void {
+  tests.push(test);
+  if (tests.length > MOST_RIGHT) tests.shift();
+}

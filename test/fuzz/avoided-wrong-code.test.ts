@@ -1,0 +1,85 @@
+/** Wrong code that is seen again and again is avoided as crashes are; the compiler, which is told to be wrong, is real. */
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { CampaignFolder } from '../../src/campaign/index.ts';
+import { Findings } from '../../src/finding/index.ts';
+import { countingMeter, runCampaign } from '../../src/fuzz/index.ts';
+import { findSource } from '../../src/generators/index.ts';
+import { randomStrategy } from '../../src/search/index.ts';
+import { openTarget } from '../../src/target/index.ts';
+import { type AvoidedBug, AvoidedBugs } from '../../src/triage/index.ts';
+import { world } from '../target/world.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
+
+const folder = new CampaignFolder(temporaryFolder(afterAll));
+const notes: string[] = [];
+
+/** With `-DWRONG` the program does something else, and the references compile it without. */
+async function run(args: readonly string[], executions: number, build: string): Promise<void> {
+  await runCampaign({
+    folder,
+    sources: [await findSource(join(import.meta.dirname, 'generators/sums.mjs'), '/')],
+    openTarget: () => openTarget('gcc-12', world),
+    build,
+    configurations: () => [{ args: [...args], emit: 'object' }],
+    makeStrategy: ({ sources }) => randomStrategy(sources),
+    meter: countingMeter,
+    fixedTimeouts: true,
+    clock: { dateMs: () => Date.now(), monotonicMs: () => performance.now(), cpuMs: () => 0 },
+    seed: 1,
+    jobs: 1,
+    budget: { executions },
+    care: {
+      world,
+      compareShare: 0.5,
+      truthShare: 0,
+      irShare: 0,
+      invarianceShare: 0,
+      reduceShare: 0.45,
+      references: [
+        { compiler: 'tcc', args: [] },
+        { compiler: 'gcc-12', args: ['-O0'] },
+      ],
+      avoids: true,
+    },
+    renderFinding: () => [],
+    searchPath: world.searchPath,
+    signal: new AbortController().signal,
+    onEvent: (event) => void (event.type === 'note' && notes.push(event.text)),
+  });
+}
+
+const bug = (): AvoidedBug => new AvoidedBugs(folder.path).all()[0]!;
+const seen = (): number => new Findings(folder.findings, () => []).all()[0]!.record.count;
+
+describe('a campaign on a target with loud wrong code', { timeout: 240_000 }, () => {
+  beforeAll(async () => {
+    await run(['-DWRONG'], 120, 'wrong');
+  }, 240_000);
+
+  it('learns what the bug needs, and says that it avoids it', () => {
+    expect(bug()).toMatchObject({ kind: 'wrong-code', state: 'on' });
+    const sums = bug().pattern.filter(({ label }) => label === 'sum');
+    expect(sums.map(({ choices }) => choices.map(({ values }) => values))).toContainEqual([
+      [['1', '1']],
+      [['3', '6']],
+    ]);
+    expect(notes.filter((text) => text.includes('is avoided from now on'))).toHaveLength(1);
+  });
+
+  it('executes few tests with the pattern, and each of these shows the bug', async () => {
+    const before = bug();
+    const sawBefore = seen();
+    await run(['-DWRONG'], 260, 'wrong');
+    const { state, met, shown, missed } = bug();
+    expect({ state, missed }).toEqual({ state: 'on', missed: 0 });
+    expect(met - before.met).toBeGreaterThan(10);
+    expect(seen() - sawBefore).toBeLessThan((met - before.met) / 5);
+    expect(shown).toBeGreaterThan(0);
+  });
+
+  it('avoids it no more if another build of the target does not have it', async () => {
+    await run([], 360, 'mended');
+    expect(bug()).toMatchObject({ state: 'gone', build: 'mended', shown: 0 });
+  });
+});
