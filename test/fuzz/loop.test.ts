@@ -61,6 +61,7 @@ async function looped(bench: Bench, plans: readonly Plan[]): Promise<Heard> {
     strategy: { learn: () => void heard.push('learnt') },
     account: { end: () => undefined },
     care: { offer: () => void heard.push('offered') },
+    sightings: { passed: () => void heard.push('no sighting') },
     definitions: bench.definitions,
     tell: (event: CampaignEvent) => events.push(event),
     // The loop asks for nothing else of its parts.
@@ -89,7 +90,7 @@ it('hands each outcome to whom it concerns, and the strategy hears of each propo
   expect(fates).toHaveLength(seeds.length);
   expect(count('learnt')).toBe(seeds.length);
   expect(of('passed')).toBeGreaterThan(0);
-  for (const told of ['proved', 'kept', 'checked', 'offered']) expect(count(told)).toBe(of('passed'));
+  for (const told of ['proved', 'kept', 'checked', 'offered', 'no sighting']) expect(count(told)).toBe(of('passed'));
   expect(count('failure')).toBe(of('target-failed') + of('rejected'));
   expect(count('refusal')).toBe(of('rejected'));
   expect(count('repeat')).toBe(of('known-program'));
