@@ -90,7 +90,8 @@ it('hands each outcome to whom it concerns, and the strategy hears of each propo
   expect(fates).toHaveLength(seeds.length);
   expect(count('learnt')).toBe(seeds.length);
   expect(of('passed')).toBeGreaterThan(0);
-  for (const told of ['proved', 'kept', 'checked', 'offered', 'no sighting']) expect(count(told)).toBe(of('passed'));
+  for (const told of ['proved', 'kept', 'checked', 'offered', 'no sighting'])
+    expect(count(told)).toBe(of('passed'));
   expect(count('failure')).toBe(of('target-failed') + of('rejected'));
   expect(count('refusal')).toBe(of('rejected'));
   expect(count('repeat')).toBe(of('known-program'));
