@@ -1,9 +1,8 @@
 /*
  * A reader of JSON with ten defects, each after a whole and valid text.
  *
- * The rule for the defects was fixed before the first run. A reader does ten things with
- * the tree of a text: it merges, flattens, tabulates, compares, decodes, converts, resolves, descends, scopes and
- * prunes. Each of them fails for one nested structure. No defect asks for a certain word, value or character. A defect
+ * The rule for the defects was fixed before the first run. A reader does ten things with the tree of a text: it
+ * merges, flattens, tabulates, compares, decodes, converts, resolves, descends, scopes and prunes. Each of them fails for one nested structure. No defect asks for a certain word, value or character. A defect
  * asks for kinds of parts, for equality within the text, and for at most eight levels.
  *
  * NESTED_OFF in the environment names defects that are off, with commas between them. The macro FOUND names a file: the

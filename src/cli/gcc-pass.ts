@@ -7,6 +7,7 @@
 import { mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { tryTool } from '../build/index.ts';
+import { firstWrong } from '../oracle/index.ts';
 import type { Program } from '../program/index.ts';
 import { writeProgram } from '../triage/index.ts';
 import { makeWorkFolder } from '../util/work-folder.ts';
@@ -60,6 +61,9 @@ export async function gccPassLines({ gcc, args, program, output }: GccCrash): Pr
   }
 }
 
+/** The name without the number of its instance. */
+const plain = (pass: string): string => pass.replace(/\d+$/, '');
+
 /** The last dump of the pass: `test.c.180t.slp1` is number 180 of `slp1`. */
 function dumpOf(
   files: readonly string[],
@@ -67,15 +71,15 @@ function dumpOf(
 ): { readonly number: number; readonly name: string } | undefined {
   const dumps = files.flatMap((file) => {
     const [, number, name = ''] = /\.(\d+)[tri]\.(\w+)$/.exec(file) ?? [];
-    return name.replace(/\d+$/, '') === pass.replace(/\d+$/, '') ? [{ number: Number(number), name }] : [];
+    return plain(name) === plain(pass) ? [{ number: Number(number), name }] : [];
   });
   return dumps.toSorted((a, b) => b.number - a.number)[0];
 }
 
 /** Flags that may switch the pass off; gcc refuses those that it does not have. */
 function flagsFor(pass: string): string[] {
-  const plain = pass.replace(/\d+$/, '').replaceAll('_', '-');
-  return [`-fno-tree-${plain}`, `-fno-${plain}`];
+  const name = plain(pass).replaceAll('_', '-');
+  return [`-fno-tree-${name}`, `-fno-${name}`];
 }
 
 /** The first transformation of the pass that kills gcc, if gcc counts them. */
@@ -85,22 +89,16 @@ async function counterLine(
   tried: (...more: readonly string[]) => Promise<boolean>,
 ): Promise<string | undefined> {
   const { stdout, stderr } = await tryTool(gcc, ['-fdbg-cnt-list', '-x', 'c', '-E', '/dev/null']);
-  const plain = pass.replace(/\d+$/, '');
+  const counted = plain(pass);
   const names = `${stdout}\n${stderr}`
     .split('\n')
     .flatMap((line) => /^ +(\w+) +\d+ +unset/.exec(line)?.[1] ?? []);
-  for (const name of names.filter((each) => each === plain || each.startsWith(`${plain}_`))) {
+  for (const name of names.filter((each) => each === counted || each.startsWith(`${counted}_`))) {
     const upTo = (count: number): string => `-fdbg-cnt=${name}:${count}`;
-    if (!(await tried(upTo(0)))) continue;
-    let [right, wrong] = [0, 1];
-    while (wrong < MOST_COUNTED && (await tried(upTo(wrong)))) [right, wrong] = [wrong, wrong * 2];
-    if (wrong >= MOST_COUNTED) continue;
-    while (wrong - right > 1) {
-      const middle = Math.floor((right + wrong) / 2);
-      if (await tried(upTo(middle))) right = middle;
-      else wrong = middle;
-    }
-    return `Compiles with ${upTo(right)}, and dies with ${upTo(wrong)}`;
+    const dies = async (count: number): Promise<boolean> => !(await tried(upTo(count)));
+    if ((await dies(0)) || !(await dies(MOST_COUNTED))) continue;
+    const wrong = await firstWrong(dies, { right: 0, wrong: MOST_COUNTED, near: 1 });
+    return `Compiles with ${upTo(wrong - 1)}, and dies with ${upTo(wrong)}`;
   }
   return undefined;
 }

@@ -11,6 +11,7 @@ export {
   parseMatrix,
   type CompilerConfiguration,
 } from './compare/configurations.ts';
+export { firstWrong } from './compare/first-wrong.ts';
 export { investigate, type Investigation } from './compare/investigate.ts';
 export { findBlindness } from './compare/self-check.ts';
 export { RunBudget } from './compare/run-budget.ts';

@@ -14,7 +14,7 @@ import { temporaryFolder } from '../temporary-folder.ts';
 const folder = new CampaignFolder(temporaryFolder(afterAll));
 const notes: string[] = [];
 
-/** With `-DWRONG` the program does something else, and the references compile it without. */
+/** The flag `-DWRONG` makes the program do something else; the references compile the program without this flag. */
 async function run(args: readonly string[], executions: number, build: string): Promise<void> {
   await runCampaign({
     folder,

@@ -34,6 +34,8 @@ export class PatternFinder {
   readonly #pattern: Pattern;
   /** Questions of each scope of the pattern, by its index. */
   readonly #questions: readonly (readonly Question[])[];
+  /** The place of the choice to change, among the questions of the last scope. */
+  readonly #pivot: number;
   readonly #alike = new WeakMap<Alphabet, (readonly number[] | undefined)[]>();
   /** Scopes that must lie in each scope of the pattern: directly, and at any depth, as bits. */
   readonly #direct: readonly number[];
@@ -44,6 +46,7 @@ export class PatternFinder {
     checkPattern(pattern);
     this.#pattern = pattern;
     this.#questions = pattern.map(({ choices }) => choices.map(questionFor));
+    this.#pivot = pivotOf(this.#questions.at(-1) ?? []);
     const bits = (index: number, isDirect: boolean): number =>
       pattern.reduce(
         (sum, each, inner) =>
@@ -87,7 +90,7 @@ export class PatternFinder {
         if (wanted !== name || one.nth !== nth) continue;
         if (!values.some(([from, to]) => choice.value >= from && choice.value <= to)) continue;
         frame.found[at]! |= 1 << place;
-        if (index === last && place === pivotOf(questions)) frame.pivot = op;
+        if (index === last && place === this.#pivot) frame.pivot = op;
       }
     }
   }

@@ -37,7 +37,8 @@ export function widerPatterns(pattern: Pattern, { wrong, right }: Examples): rea
     rest = rest.filter((each) => each !== example);
     if (part === undefined) continue;
     parts.push(part);
-    rest = lacking(part, rest);
+    const explained = new Set(having(part, rest));
+    rest = rest.filter((each) => !explained.has(each));
   }
   return parts;
 }
@@ -98,9 +99,4 @@ function bestOf<T extends Examples>(candidates: readonly T[]): T | undefined {
 function having(part: Pattern, tests: readonly ChoiceSequence[]): ChoiceSequence[] {
   const finder = new PatternFinder(part);
   return tests.filter((each) => finder.find(each) !== undefined);
-}
-
-function lacking(part: Pattern, tests: readonly ChoiceSequence[]): ChoiceSequence[] {
-  const finder = new PatternFinder(part);
-  return tests.filter((each) => finder.find(each) === undefined);
 }
