@@ -17,12 +17,12 @@ export interface Metered {
   readonly cwd: string;
   readonly env: Readonly<Record<string, string>>;
   readonly cpuMs: number;
-  /** Is called with the CPU time so far, some times a second and once after the end. */
-  readonly onLook?: (usedMs: number) => void;
+  /** Is called with the CPU time so far, some times a second and once after the end, and says whether it is enough. */
+  readonly isEnough?: (usedMs: number) => boolean;
 }
 
 /** Returns the CPU time that was used; for a program that ended by itself, up to the last look at it. */
-export async function runMetered({ command, words, cwd, env, cpuMs, onLook }: Metered): Promise<number> {
+export async function runMetered({ command, words, cwd, env, cpuMs, isEnough }: Metered): Promise<number> {
   // The program dies with this process.
   const kept = ['--pdeathsig', 'KILL', '--', command, ...words];
   const running = spawn('setpriv', kept, { cwd, env: { ...process.env, ...env }, stdio: 'ignore' });
@@ -37,8 +37,7 @@ export async function runMetered({ command, words, cwd, env, cpuMs, onLook }: Me
   const look = setInterval(() => {
     const tree = familyOf(pid, allProcesses());
     usedMs = Math.max(usedMs, cpuMsOf(tree));
-    onLook?.(usedMs);
-    if (usedMs < cpuMs) return;
+    if (!(isEnough?.(usedMs) ?? false) && usedMs < cpuMs) return;
     if (interruptedMs === 0) running.kill('SIGINT');
     interruptedMs += LOOK_MS;
     if (interruptedMs > PATIENCE_MS) for (const { pid: each } of tree) kill(each);
@@ -47,7 +46,7 @@ export async function runMetered({ command, words, cwd, env, cpuMs, onLook }: Me
     await ended;
   } finally {
     clearInterval(look);
-    onLook?.(usedMs);
+    isEnough?.(usedMs);
   }
   return usedMs;
 }

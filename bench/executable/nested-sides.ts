@@ -18,6 +18,8 @@ export interface NestedRun {
   readonly seed: number;
   readonly cpuMs: number;
   readonly folder: string;
+  /** A side ends once the reader met so many defects; without it, all sides use all their time. */
+  readonly enough?: number;
 }
 
 export interface NestedSide {
@@ -54,24 +56,33 @@ export const nestedEngines: readonly NestedEngine[] = [
 /** Runs one command of a side; times are those of earlier commands and of this one together. */
 class Watch {
   readonly #found: string;
+  readonly #enough: number;
   readonly foundMs: Record<string, number> = {};
   cpuMs = 0;
 
-  constructor(folder: string) {
+  constructor({ folder, enough = Infinity }: NestedRun) {
     this.#found = join(folder, FOUND);
+    this.#enough = enough;
+  }
+
+  get hasEnough(): boolean {
+    return Object.keys(this.foundMs).length >= this.#enough;
   }
 
   async run(words: readonly string[], limitMs: number, cwd: string, env: Record<string, string> = {}) {
     const [first = '', ...rest] = words;
     const before = this.cpuMs;
-    const onLook = (usedMs: number): void => this.#look(before + usedMs);
+    const isEnough = (usedMs: number): boolean => {
+      this.#look(before + usedMs);
+      return this.hasEnough;
+    };
     this.cpuMs += await runMetered({
       command: first,
       words: rest,
       cwd,
       env,
       cpuMs: limitMs - before,
-      onLook,
+      isEnough,
     });
   }
 
@@ -81,10 +92,11 @@ class Watch {
   }
 }
 
-async function campaign({ root, seed, cpuMs, folder }: NestedRun, strategy: string): Promise<NestedSide> {
+async function campaign(run: NestedRun, strategy: string): Promise<NestedSide> {
+  const { root, seed, cpuMs, folder } = run;
   const command = commandIn(root);
   const reader = await buildNested(root, folder);
-  const watch = new Watch(folder);
+  const watch = new Watch(run);
   const words = [`--target=${reader.own}`, `--source=${SOURCE}`, `--strategy=${strategy}`, `--seed=${seed}`];
   const dir = join(folder, 'campaign');
   const all = [
@@ -107,7 +119,7 @@ async function underEngine(run: NestedRun, hasReduction: boolean): Promise<Neste
   const { root, seed, cpuMs, folder } = run;
   const { own } = await buildNested(root, folder);
   const { sequences } = await makeSeeds(run, own);
-  const watch = new Watch(folder);
+  const watch = new Watch(run);
   const words = [process.execPath, commandIn(root), 'serve-centipede', '--source', SOURCE, '--target', own];
   const task: EngineTask = { words, folder, seedsFolder: sequences, seed, hasReduction };
   const engine = join(import.meta.dirname, 'stand-in-engine.js');
@@ -122,8 +134,8 @@ async function bytes(run: NestedRun): Promise<NestedSide> {
   const { texts } = await makeSeeds(run, own);
   const corpus = join(folder, 'corpus');
   cpSync(texts, corpus, { recursive: true });
-  const watch = new Watch(folder);
-  for (let start = 0; watch.cpuMs < cpuMs && start < MOST_RESTARTS; start++) {
+  const watch = new Watch(run);
+  for (let start = 0; watch.cpuMs < cpuMs && !watch.hasEnough && start < MOST_RESTARTS; start++) {
     const env = { NESTED_OFF: Object.keys(watch.foundMs).join(',') };
     await watch.run(
       [libfuzzer, `-seed=${seed + 1_000 * start}`, '-timeout=10', 'corpus'],

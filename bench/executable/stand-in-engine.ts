@@ -40,6 +40,8 @@ export interface EngineTask {
   readonly seedsFolder: string;
   readonly seed: number;
   readonly hasReduction: boolean;
+  /** The engine stops once it keeps so many inputs. */
+  readonly enough?: number;
 }
 
 interface Kept {
@@ -196,6 +198,7 @@ class StandInEngine {
       [...origin.features].every((feature) => features.has(feature));
     if (isBetter) Object.assign(origin, { bytes, features });
     else if (this.#seen.size > before) this.#kept.push({ bytes, features });
+    if (this.#kept.length >= (this.#task.enough ?? Infinity)) this.stop();
   }
 }
 
