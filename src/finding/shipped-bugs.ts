@@ -112,6 +112,27 @@ export const shippedBugs: readonly Recognised[] = [
     words: ['clang'],
   },
   {
+    name: 'clang-loop-deletion-goto',
+    title: 'clang-23, `-O1`: segmentation fault in loop deletion, a loop goes back by a computed `goto`',
+    address: 'https://github.com/llvm/llvm-project/issues/147869',
+    signatures: [
+      'signal | SIGSEGV | _Vector_impl_data < _Vector_impl < _Vector_base',
+      'signal | SIGSEGV | breakLoopBackedge <',
+    ],
+    words: ['clang'],
+  },
+  {
+    name: 'clang-loop-info-goto',
+    title:
+      'clang-23, `-O1`: segmentation fault if a loop is taken away, and a computed `goto` leads from loop to loop in it',
+    address: '',
+    signatures: [
+      'assertion | LoopInfo.cpp: (FoundIB || !DFS.hasPostorder(Succ)) && "should have seen IB" | getNearestLoop',
+      'signal | SIGSEGV | erase < breakLoopBackedge',
+    ],
+    words: ['clang'],
+  },
+  {
     name: 'clang-profiling-debug-inlining',
     title: 'clang-22: -fdebug-info-for-profiling changes the code, inline',
     address: '',
@@ -285,13 +306,6 @@ export const shippedBugs: readonly Recognised[] = [
     words: ['lnicm'],
   },
   {
-    name: 'opt-loop-deletion-indirectbr',
-    title: 'opt-23, `loop-deletion`: segmentation fault where a loop goes back by a computed `goto`',
-    address: '',
-    signatures: ['signal | SIGSEGV | _Vector_impl_data < _Vector_impl < _Vector_base'],
-    words: ['loop-deletion'],
-  },
-  {
     name: 'opt-normalize-swap',
     title: 'opt-23, `normalize`: a function that swaps two numbers writes one of them twice',
     address: 'https://github.com/llvm/llvm-project/pull/68176',
@@ -379,7 +393,7 @@ export const shippedBugs: readonly Recognised[] = [
       'fatal-error | Found N machine code errors. | runOnMachineFunction',
       'fatal-error | Bad machine code: Illegal physical register for instruction',
     ],
-    words: ['=atom'],
+    words: ['=atom|=bonnell'],
   },
   {
     name: 'x86-avx10-saturate',
@@ -415,6 +429,22 @@ export const shippedBugs: readonly Recognised[] = [
       'assertion | CFGUpdate.h: std::abs(NumInsertions) <= 1 && "Unbalanced operations!" | LegalizeUpdates',
     ],
     words: ['-mretpoline'],
+  },
+  {
+    name: 'x86-sections-pseudo-probe',
+    title:
+      "clang-22, x86-64: pseudo probes of a function in several sections are refused by the compiler's own assembler",
+    address: '',
+    signatures: ['rejected | .sleb1N expression is not absolute'],
+    words: ['-fbasic-block-sections=', '-fpseudo-probe-for-profiling'],
+  },
+  {
+    name: 'x86-sections-unnamed',
+    title:
+      'clang-22, x86-64, `-fbasic-block-sections=all`: two functions without names give two symbols the same name',
+    address: '',
+    signatures: ["rejected | symbol '…' is already defined"],
+    words: ['-fbasic-block-sections='],
   },
   {
     name: 'x86-shrink-wrap-debug',

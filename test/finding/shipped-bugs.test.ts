@@ -20,6 +20,7 @@ const ofAtomics = ['aarch64-load-over-acquire', 'clang-fence-add-zero'];
 /** Trophies that clang-19 and gcc-12 show with the command of their page. */
 const shownHere = [
   'arm-pseudo-probe',
+  'clang-loop-info-goto',
   'gcc-shift-to-bool',
   'hexagon-bitcast',
   'hexagon-pseudo-probe',
