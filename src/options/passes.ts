@@ -25,7 +25,7 @@ export interface PassOfLlvm {
 }
 
 const ONLY_SAYS =
-  /^(?:print|dot-|view-|verify|trigger-|invalidate|require|no-op|helloworld|lint|aa-eval|pa-eval|count-visits|instcount|func-properties|kernel-info|annotation-remarks|debugify|check-debugify|transform-warning|extra-|instnamer|metarenamer)/;
+  /^(?:print|dot-|view-|verify|trigger-|invalidate|require|no-op|helloworld|lint|aa-eval|pa-eval|count-visits|instcount|func-properties|kernel-info|annotation-remarks|(?:mir-)?(?:check-)?debugify|mir-strip-debug|transform-warning|extra-|instnamer|metarenamer)/;
 const NEEDS_MORE =
   /^(?:pgo-|sample-|memprof|ctx-|instrprof|instrorderfile|insert-gcov|function-import|embed-bitcode|extract-blocks|rewrite-symbols|inliner-ml|inliner-wrapper|scc-oz|prof-|fatlto|thinlto$|internalize|asan|hwasan|msan|tsan|nsan|rtsan|tysan|dfsan|sancov|sanmd|kcfi|cfguard|alloc-token|safe-stack|jmc-|ee-instrument|hipstdpar|dxil|objc-|coro-|lowertypetests|simplify-type-tests|wholeprogramdevirt|cross-dso|norecurse-lto|noinline-nonprevailing|rewrite-statepoints|place-safepoints|strip-gc)/;
 /**

@@ -63,6 +63,8 @@ describe('the passes of an optimiser', () => {
     const text = [
       'Module passes:',
       '  globalopt',
+      '  mir-debugify',
+      '  mir-strip-debug',
       '  print-callgraph',
       'Module passes with params:',
       '  asan<kernel;use-after-scope>',
