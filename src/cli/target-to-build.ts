@@ -8,8 +8,10 @@ import {
   findProfile,
   buildableTriples,
   gccNamed,
+  gccProfileNames,
   type GccSpec,
   parseTargetName,
+  profileNames,
   type TargetSpec,
   versionOfLlvm,
 } from '../target/index.ts';
@@ -21,7 +23,8 @@ export interface GccAsked extends BuildAsked {
 }
 
 export interface BuildAsked {
-  readonly profile: string;
+  /** Undefined if nobody named one: the name of the target may say it. */
+  readonly profile: string | undefined;
   readonly coverage: TargetSpec['coverage'];
   readonly patches: string | undefined;
   readonly 'no-assertions': boolean;
@@ -29,12 +32,30 @@ export interface BuildAsked {
   readonly source: string | undefined;
 }
 
+/** The profile if neither a flag nor the target's name says one. */
+export const USUAL_PROFILE = 'passes';
+
+/** The two parts of a name such as `clang-19-starter`, as lists of targets have it. */
+export function compilerAndProfile(
+  name: string,
+  asked: string | undefined,
+): { readonly compiler: string; readonly profile: string } {
+  const named = [...profileNames, ...gccProfileNames].find((each) => name.endsWith(`-${each}`));
+  if (named === undefined) return { compiler: name, profile: asked ?? USUAL_PROFILE };
+  if (asked !== undefined && asked !== named)
+    throw new UserError(`${name} has the profile ${named}, and --profile says ${asked}`, [
+      `leave one of the two out: cgfuzz target build ${name}`,
+    ]);
+  return { compiler: name.slice(0, -named.length - 1), profile: named };
+}
+
 /** The build of GCC that a name or a source asks for; undefined if LLVM is meant. */
 export async function gccToBuild(
   { cwd }: Pick<Context, 'cwd'>,
   asked: GccAsked,
-  name: string,
+  called: string,
 ): Promise<GccSpec | undefined> {
+  const { compiler: name, profile } = compilerAndProfile(called, asked.profile);
   const source = asked['gcc-source'];
   const known = gccNamed(name);
   if (source === undefined && !/(?:^|-)gcc\b/.test(name)) return undefined;
@@ -44,7 +65,7 @@ export async function gccToBuild(
       'patch a checkout of GCC, and build that: cgfuzz target build NAME --gcc-source DIR',
     ]);
   const about = {
-    profile: findGccProfile(asked.profile),
+    profile: findGccProfile(profile),
     coverage: asked.coverage,
     assertions: !asked['no-assertions'],
   };
@@ -82,11 +103,12 @@ function checkOwnName(what: string, name: string): void {
 export async function targetToBuild(
   { cwd }: Pick<Context, 'cwd'>,
   asked: BuildAsked,
-  name: string,
+  called: string,
 ): Promise<TargetSpec> {
+  const { compiler: name, profile } = compilerAndProfile(called, asked.profile);
   const { 'llvm-config': config, source } = asked;
   const about = {
-    profile: findProfile(asked.profile),
+    profile: findProfile(profile),
     coverage: asked.coverage,
     assertions: !asked['no-assertions'],
     ...(asked.patches === undefined ? {} : { patches: findPatches(asked.patches, cwd) }),

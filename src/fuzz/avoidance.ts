@@ -5,7 +5,7 @@
  * pattern. Now and then such a test is executed unchanged, to see whether the bug is still there. Invariant:
  * if tests with a pattern no longer show the bug, the pattern avoids nothing any more.
  */
-import { type ChoiceSequence, type Edit, applyEdits } from '../choice/index.ts';
+import { type ChoiceSequence, type Edit, applyEdits, placeToChange } from '../choice/index.ts';
 import type { Tell } from '../campaign/index.ts';
 import type { AvoidedBug, AvoidedBugs } from '../triage/index.ts';
 import { isDiskFull } from '../util/circumstance.ts';
@@ -65,7 +65,7 @@ export class Avoidance {
   redrawn(record: ChoiceSequence, met: readonly Met[]): ChoiceSequence | undefined {
     const others = new Map<number, string>();
     for (const { pattern, pivots } of met.flatMap(({ found }) => found)) {
-      const otherwise = pattern.at(-1)?.choices.findLast((each) => each.otherwise !== undefined)?.otherwise;
+      const otherwise = pattern.at(-1)?.choices[placeToChange(pattern)]?.otherwise;
       if (otherwise === undefined) return undefined;
       for (const op of pivots) others.set(op, otherwise);
     }

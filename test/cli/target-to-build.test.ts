@@ -2,8 +2,8 @@
 import { chmodSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { type BuildAsked, targetToBuild } from '../../src/cli/target-to-build.ts';
-import { nameOfSpec } from '../../src/target/index.ts';
+import { type BuildAsked, gccToBuild, targetToBuild } from '../../src/cli/target-to-build.ts';
+import { nameOfGccSpec, nameOfSpec } from '../../src/target/index.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 
 const usual: BuildAsked = {
@@ -30,6 +30,25 @@ describe('the build that is asked for', () => {
     expect(nameOfSpec(await targetToBuild({ cwd }, usual, 'clang-19'))).toBe('clang-19-starter');
     expect(nameOfSpec(await targetToBuild({ cwd }, usual, 'clang-22'))).toBe('clang-22-starter');
     await expect(targetToBuild({ cwd }, usual, 'clang-12')).rejects.toThrow('no instrumented target');
+  });
+
+  it('has the profile that its name says, as lists of targets name it', async () => {
+    const cwd = temporaryFolder();
+    const unsaid = { ...usual, profile: undefined };
+    expect(nameOfSpec(await targetToBuild({ cwd }, unsaid, 'clang-23-starter'))).toBe('clang-23-starter');
+    expect(nameOfSpec(await targetToBuild({ cwd }, usual, 'clang-23-starter'))).toBe('clang-23-starter');
+    expect(nameOfSpec(await targetToBuild({ cwd }, unsaid, 'clang-23'))).toBe('clang-23-passes');
+    await expect(targetToBuild({ cwd }, usual, 'clang-23-passes')).rejects.toThrow(
+      'clang-23-passes has the profile passes, and --profile says starter',
+    );
+    await expect(targetToBuild({ cwd }, unsaid, 'clang-12-passes')).rejects.toThrow(
+      'no instrumented target named "clang-12"',
+    );
+    const gcc = { ...unsaid, 'gcc-source': undefined };
+    expect(nameOfGccSpec((await gccToBuild({ cwd }, gcc, 'gcc-16-full'))!)).toBe('gcc-16-full');
+    await expect(gccToBuild({ cwd }, { ...gcc, profile: 'passes' }, 'gcc-16-full')).rejects.toThrow(
+      'has the profile full',
+    );
   });
 
   it('is one of an own LLVM, under the name that was given, of the version that it has', async () => {

@@ -6,7 +6,7 @@
  */
 import { type Alphabet, CLOSE } from '../sequence/alphabet.ts';
 import type { Choice, ChoiceSequence } from '../sequence/sequence.ts';
-import { MAX_PATTERN_PARTS, type Pattern, type PatternChoice } from './pattern.ts';
+import { MAX_PATTERN_PARTS, type Pattern, type PatternChoice, placeToChange } from './pattern.ts';
 
 interface Frame {
   /** Indices of the pattern's scopes that have the same label as this scope. */
@@ -46,7 +46,7 @@ export class PatternFinder {
     checkPattern(pattern);
     this.#pattern = pattern;
     this.#questions = pattern.map(({ choices }) => choices.map(questionFor));
-    this.#pivot = pivotOf(this.#questions.at(-1) ?? []);
+    this.#pivot = placeToChange(pattern);
     const bits = (index: number, isDirect: boolean): number =>
       pattern.reduce(
         (sum, each, inner) =>
@@ -127,12 +127,6 @@ function frameOf(alike: readonly number[]): Frame {
   if (alike.length === 0)
     return { alike, found: NOTHING_FOUND, asked: NOTHING_ASKED, pivot: -1, direct: 0, inside: 0 };
   return { alike, found: alike.map(() => 0), asked: new Map(), pivot: -1, direct: 0, inside: 0 };
-}
-
-/** The last choice that has another value, or else the last choice. */
-function pivotOf(questions: readonly Question[]): number {
-  const place = questions.findLastIndex(({ choice }) => choice.otherwise !== undefined);
-  return place < 0 ? questions.length - 1 : place;
 }
 
 function nameOf({ kind, min, max }: Pick<Choice, 'kind' | 'min' | 'max'>): string {

@@ -39,3 +39,13 @@ export type ChoiceCondition = Pick<PatternChoice, 'values' | 'otherwise'>;
 
 /** Larger patterns are refused: a scope is one bit of a small integer, and so is a choice of a scope. */
 export const MAX_PATTERN_PARTS = 30;
+
+/**
+ * The choice that gets another value when a test is redrawn, as a place in the last scope. It is the last choice
+ * with a known other value, or else the last one.
+ */
+export function placeToChange(pattern: Pattern): number {
+  const choices = pattern.at(-1)?.choices ?? [];
+  const place = choices.findLastIndex(({ otherwise }) => otherwise !== undefined);
+  return place < 0 ? choices.length - 1 : place;
+}

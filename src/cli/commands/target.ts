@@ -32,7 +32,7 @@ import { defineCommand, exitCodes, type Command, type Context } from '../command
 import { findAction } from '../find-action.ts';
 import { integerFlag, oneOfFlag, switchFlag, textFlag, type Flags } from '../flags/flags.ts';
 import { readInput } from '../read-input.ts';
-import { gccToBuild, targetToBuild } from '../target-to-build.ts';
+import { gccToBuild, targetToBuild, USUAL_PROFILE } from '../target-to-build.ts';
 import { showProgress } from '../progress/show-progress.ts';
 import { worldOf } from '../../session/world.ts';
 
@@ -40,7 +40,8 @@ const flags = {
   profile: textFlag({
     doc: `how much is instrumented: of LLVM ${profileNames.join(', ')}; of GCC ${gccProfileNames.join(', ')}`,
     category: 'Build',
-    default: 'passes',
+    default: undefined,
+    defaultDoc: `the profile in the name of the target, or ${USUAL_PROFILE}`,
     valueName: 'NAME',
     completion: profileNames,
   }),
@@ -141,7 +142,7 @@ export const targetCommand: Command = defineCommand({
     'of the code generator). gcc-16 is built in the same way, and takes about 23 CPU minutes: passes is what works on GIMPLE.',
     'The compilers that Debian ships are targets as they are.',
     '',
-    'Actions: build NAME; list; clean (removes builds of another cgfuzz or compiler); path NAME (of its program, with --patches as build takes them);',
+    'Actions: build NAME (of a compiler, or as list shows it, with the profile: clang-19-starter); list; clean (removes builds of another cgfuzz or compiler); path NAME (of its program, with --patches as build takes them);',
     'check NAME (provokes every kind of crash, and shows that it is noticed; a program of yours needs --input FILE);',
     'symbolize NAME (edges to function, file, line); compare A.info B.info (two lcov files, line by line); runtime (the path',
     'of cgfuzz.o: linked where others put -fsanitize=fuzzer, it makes a target of a harness or a program).',
@@ -279,7 +280,8 @@ async function pathOf(context: Context, values: Values, args: readonly string[])
   const spec = await targetToBuild(context, values, name);
   const built = await findBuilt(spec, cacheFolder(context.env));
   if (built === undefined) {
-    const how = `cgfuzz target build ${name} --profile ${values.profile} --patches ${values.patches}`;
+    const profile = values.profile === undefined ? '' : ` --profile ${values.profile}`;
+    const how = `cgfuzz target build ${name}${profile} --patches ${values.patches}`;
     throw new UserError(`${nameOfSpec(spec)} is not built with the patches as they are now`, [
       `build it with: ${how}`,
     ]);
