@@ -1,10 +1,13 @@
 /**
- * A yardstick of bugs: of the defects that we put into LLVM, how many does each side find, and how soon?
+ * A yardstick of bugs: how many does each side find, and how soon?
  *
- * Sides run one after another, a campaign for each side, source and seed, with equal flags and equal CPU time. Which
- * defect a finding is about is asked of the planted target afterwards, and costs the campaign nothing. Results lie in
- * .cache/results/bugs; a campaign that is there is not run again. `MINUTES`, `SEEDS`, `SOURCES` and `SIDES` (commas
- * between them), `TARGET`, `COMPARE_SHARE` and `REDUCE_SHARE` in the environment make it another measurement.
+ * In a build with planted defects, a bug is one of these defects. Which defect a finding is about is asked of the target
+ * afterwards, and costs the campaign nothing. In another build, a bug is a signature of a failure.
+ *
+ * Sides run one after another, a campaign for each side, source and seed, with equal flags and equal CPU time. Results
+ * lie in .cache/results/bugs; a campaign that is there is not run again. In the environment, `MINUTES`, `SEEDS`,
+ * `SOURCES` and `SIDES` make it another measurement, and `TARGET`, `COMPARE_SHARE` and `REDUCE_SHARE` as well. Lists have
+ * commas; `loom+ir` are two sources of one campaign. `OPTIONS` is what `run --options` takes.
  */
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -17,8 +20,8 @@ import { survivalText } from './bugs/survival.ts';
 import { root } from './campaigns/campaign-side.ts';
 import type { Bench, Measurement } from './harness.ts';
 import { blameFor, ownArgs } from './planted/blame.ts';
-import { hunt } from './planted/hunt.ts';
-import { PLANTED } from './planted/truth.ts';
+import { type Found, hunt } from './planted/hunt.ts';
+import { isPlanted, PLANTED } from './planted/truth.ts';
 
 const env = process.env;
 const minutes = Number(env['MINUTES'] ?? 30);
@@ -26,6 +29,7 @@ const endMs = minutes * 60_000;
 const seeds = (env['SEEDS'] ?? '1,2,3').split(',').map(Number);
 const sources = (env['SOURCES'] ?? 'csmith-scoped,loom').split(',');
 const sides = (env['SIDES'] ?? 'guided,random').split(',');
+const optionsTier = env['OPTIONS'] ?? 'none';
 const shares = `compare ${env['COMPARE_SHARE'] ?? '45'}%, reduce ${env['REDUCE_SHARE'] ?? '40'}%`;
 
 export const bugs: Bench = {
@@ -60,7 +64,8 @@ async function* run(): AsyncIterable<Measurement> {
   } finally {
     await laboratory.close();
   }
-  const known = plantsOfTarget(PLANTED);
+  const seen = [...outcomes.values()].flatMap(({ timesMs }) => Object.keys(timesMs));
+  const known = isPlanted ? plantsOfTarget(PLANTED) : [...new Set(seen)];
   const timesOf = (side: string, source: string, seed: number): Outcome['timesMs'] =>
     outcomes.get(keyOf({ source, side, seed }))!.timesMs;
   for (const side of sides)
@@ -79,7 +84,11 @@ async function* run(): AsyncIterable<Measurement> {
 }
 
 async function outcomeOf(laboratory: Laboratory, campaign: Campaign): Promise<Outcome> {
-  const folder = join(root, '.cache/results/bugs', `${PLANTED}-${minutes}m`);
+  const folder = join(
+    root,
+    '.cache/results/bugs',
+    `${PLANTED}-${minutes}m${optionsTier === 'none' ? '' : `-${optionsTier}`}`,
+  );
   const file = join(folder, `${keyOf(campaign)}.json`);
   if (existsSync(file)) return JSON.parse(readFileSync(file, 'utf8')) as Outcome;
   console.error(`running ${keyOf(campaign)}`);
@@ -87,14 +96,16 @@ async function outcomeOf(laboratory: Laboratory, campaign: Campaign): Promise<Ou
   const { found } = await hunt({
     folder: join(root, '.cache/bugs', keyOf(campaign)),
     cli: join(root, 'dist/cli/main.js'),
-    source,
+    source: source.replaceAll('+', ','),
     strategy: side,
     cpuMs: endMs,
     seed,
+    defects: isPlanted ? ['all'] : [],
+    flags: [`--options=${optionsTier}`],
   });
   const timesMs: Record<string, number> = {};
   for (const each of found) {
-    const { owner } = await blameFor(laboratory, each, each.original, ownArgs(each.record));
+    const owner = await bugOf(laboratory, each);
     // Statistics have a line a second, the first one after a second.
     const foundMs = Math.max(1_000, each.cpuMs);
     if (owner !== undefined) timesMs[owner] = Math.min(timesMs[owner] ?? Infinity, foundMs);
@@ -105,6 +116,12 @@ async function outcomeOf(laboratory: Laboratory, campaign: Campaign): Promise<Ou
   return outcome;
 }
 
+/** The name of the bug that a finding shows; undefined if it shows no planted defect. */
+async function bugOf(laboratory: Laboratory, found: Found): Promise<string | undefined> {
+  if (!isPlanted) return found.record.signature;
+  return (await blameFor(laboratory, found, found.original, ownArgs(found.record))).owner;
+}
+
 function foundBy(
   side: string,
   source: string,
@@ -113,7 +130,7 @@ function foundBy(
 ): Measurement {
   const counts = seeds.map((seed) => Object.keys(timesOf(seed)).length);
   return {
-    name: `planted bugs that ${side} finds with ${source}, mean of seeds`,
+    name: `bugs that ${side} finds with ${source}, mean of seeds`,
     value: counts.reduce((sum, each) => sum + each, 0) / counts.length,
     unit: 'bugs',
     how: `of ${known.length} in ${PLANTED}, ${minutes} CPU minutes, ${shares}; seeds ${seeds.join(', ')}: ${counts.join(', ')}`,

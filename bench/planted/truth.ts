@@ -20,6 +20,8 @@ import type { Program } from '../../src/program/index.ts';
 
 /** `TARGET` in the environment names another build with planted defects. */
 export const PLANTED: string = process.env['TARGET'] ?? 'clang-19-passes+defects';
+/** A build with patches has their folder in its name. */
+export const isPlanted: boolean = PLANTED.includes('+');
 const LEVEL = '-O2';
 const LIMITS = { cpuMs: 20_000, wallMs: 240_000, memoryBytes: 1e9 };
 

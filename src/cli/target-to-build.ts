@@ -6,7 +6,8 @@ import {
   findGccProfile,
   findPatches,
   findProfile,
-  gccVersionIn,
+  buildableTriples,
+  gccNamed,
   type GccSpec,
   parseTargetName,
   type TargetSpec,
@@ -35,8 +36,8 @@ export async function gccToBuild(
   name: string,
 ): Promise<GccSpec | undefined> {
   const source = asked['gcc-source'];
-  const known = gccVersionIn(name);
-  if (source === undefined && !/^gcc\b/.test(name)) return undefined;
+  const known = gccNamed(name);
+  if (source === undefined && !/(?:^|-)gcc\b/.test(name)) return undefined;
   const { patches } = asked;
   if (patches !== undefined)
     throw new UserError('patches are laid over LLVM only', [
@@ -48,9 +49,10 @@ export async function gccToBuild(
     assertions: !asked['no-assertions'],
   };
   if (source === undefined) {
-    if (known !== undefined) return { gccVersion: known, ...about };
+    if (known !== undefined) return { ...known, ...about };
     throw new UserError(`no instrumented target named "${name}"`, [
       `known versions of gcc: ${buildableGccVersions.join(', ')}`,
+      `for other machines, as in ${buildableTriples[0]}-gcc-16: ${buildableTriples.join(', ')}`,
       'a GCC of your own: --gcc-source DIR',
     ]);
   }

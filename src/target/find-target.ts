@@ -11,7 +11,7 @@ import { didYouMean } from '../util/did-you-mean.ts';
 import { UserError } from '../util/user-error.ts';
 import type { FoundTarget, KindOfTarget, TargetWorld } from './found.ts';
 import { listBuiltGcc } from './gcc-build/build-gcc.ts';
-import { nameOfGccSpec } from './gcc-build/plan.ts';
+import { nameOfGccSpec, stockNameOf } from './gcc-build/plan.ts';
 import { executable } from './kinds/executable.ts';
 import { allGccSpecs, gcc } from './kinds/gcc.ts';
 import { allSpecs, findInstrumented, instrumented } from './kinds/instrumented.ts';
@@ -62,7 +62,7 @@ async function whyNotThere(name: string, { cache, searchPath, cwd }: TargetWorld
     return notBuilt(name, `clang-${spec.llvmVersion}`, spec);
   }
   const ofGcc = allGccSpecs().find((candidate) => nameOfGccSpec(candidate) === name);
-  if (ofGcc) return notBuilt(name, `gcc-${ofGcc.gccVersion}`, ofGcc);
+  if (ofGcc) return notBuilt(name, stockNameOf(ofGcc), ofGcc);
   const plain = instrumentedVersions.map((version) => `clang-${version}`);
   if (plain.includes(name))
     return new UserError(`${name} is not built`, [

@@ -10,7 +10,13 @@ export { buildTarget, findBuilt, listBuilt, type BuiltTarget } from './llvm-buil
 export type { Progress } from './llvm-build/compile-all.ts';
 export { listOldBuilds, removeBuild, type OldBuild } from './llvm-build/old-builds.ts';
 export { buildGcc, listBuiltGcc } from './gcc-build/build-gcc.ts';
-export { checkingArguments, gccVersionIn, nameOfGccSpec, type GccSpec } from './gcc-build/plan.ts';
+export {
+  checkingArguments,
+  buildableTriples,
+  gccNamed,
+  nameOfGccSpec,
+  type GccSpec,
+} from './gcc-build/plan.ts';
 export { findGccProfile, gccProfileNames } from './gcc-build/profiles.ts';
 export { listOldGcc } from './gcc-build/old-gcc.ts';
 export { allGccSpecs, openBuiltGcc } from './kinds/gcc.ts';

@@ -132,6 +132,17 @@ static void addHeadersOfMachine(char **Given, size_t &Count, const char *Prefix)
   Given[Count++] = Folder;
 }
 
+/* A compiler for another machine was not configured with the places of its headers, so they are given. */
+static void addHeaders(char **Given, size_t &Count, const char *Folders) {
+  static char Copy[16384];
+  snprintf(Copy, sizeof Copy, "%s", Folders);
+  Given[Count++] = const_cast<char *>("-nostdinc");
+  for (char *Folder = strtok(Copy, ":"); Folder && Count < MostWords - 3; Folder = strtok(nullptr, ":")) {
+    Given[Count++] = const_cast<char *>("-isystem");
+    Given[Count++] = Folder;
+  }
+}
+
 void compile(Request &Asked, Emit What, const Translation &Arguments, View Provoke, unsigned Slot) {
   Wanted = What;
   Words = &Arguments;
@@ -149,8 +160,9 @@ void compile(Request &Asked, Emit What, const Translation &Arguments, View Provo
     if (!strcmp(Before, "-iprefix")) Prefix = At;
     Before = At;
   }
-  const char *Own = getenv("CGFUZZ_COMPILER");
-  if (Own && !strcmp(Own, "cc1plus")) addHeadersOfMachine(Given, Count, Prefix);
+  const char *Own = getenv("CGFUZZ_COMPILER"), *Headers = getenv("CGFUZZ_HEADERS");
+  if (Headers) addHeaders(Given, Count, Headers);
+  else if (Own && !strcmp(Own, "cc1plus")) addHeadersOfMachine(Given, Count, Prefix);
   hearFaults();
   toplev Compiler(nullptr, false);
   finishCompile(Compiler.main(static_cast<int>(Count), Given));

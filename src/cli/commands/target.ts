@@ -164,6 +164,10 @@ export const targetCommand: Command = defineCommand({
       'instrument an LLVM of your own; the target is called mine',
     ],
     ['target build gcc-16', 'build an instrumented gcc 16: the target gcc-16-passes'],
+    [
+      'target build riscv64-linux-gnu-gcc-16 --profile full',
+      'the same for another machine, with its back end',
+    ],
     ['target check clang-19', 'show that crashes, hangs and the like are noticed'],
     ['target check ./parser_fuzzer --input good.json', 'show that a program of yours can be fuzzed'],
     ['target list', 'what is built, what is installed'],

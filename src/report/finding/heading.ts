@@ -43,7 +43,7 @@ export function messageOf(record: FindingRecord, output: string): string {
 function machineText({ compiler, args }: FindingRecord): string {
   const triple =
     args.findLast((arg) => arg.startsWith('--target='))?.slice('--target='.length) ??
-    /^(.+)-gcc-\d+$/.exec(compiler)?.[1];
+    /^(.+)-gcc-\d+\b/.exec(compiler)?.[1];
   return triple === undefined ? '' : ` for ${triple}`;
 }
 

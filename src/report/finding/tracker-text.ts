@@ -67,7 +67,7 @@ function llvmText(record: FindingRecord, shown: ShownFiles, { version }: AboutCo
 function gccText(record: FindingRecord, shown: ShownFiles, about: AboutCompiler): string {
   const { program, mainPath } = shown;
   const { version, built, pass = passSaid(shown.output) } = about;
-  const target = /^(.+)-gcc-\d+$/.exec(record.compiler)?.[1] ?? 'x86_64-linux-gnu';
+  const target = /^(.+)-gcc-\d+\b/.exec(record.compiler)?.[1] ?? 'x86_64-linux-gnu';
   return [
     `Summary: ${headingOf(record, shown.output)}`,
     `Version: ${version ?? compilerOf(record)}`,

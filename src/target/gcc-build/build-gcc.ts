@@ -50,7 +50,7 @@ export interface GccBuildOptions extends BuildOptions {
 export async function buildGcc(spec: GccSpec, options: GccBuildOptions): Promise<BuiltGcc> {
   const { cache, signal, onProgress, searchPath, jobs = availableParallelism() } = options;
   const say = (step: string): void => onProgress({ step, done: 0, total: 0, leftMs: undefined });
-  await installPackages(packagesForGcc, { say, signal });
+  await installPackages(packagesForGcc(spec), { say, signal });
   await makeDriver(spec, searchPath, { cache, say, signal });
   const home = await makeGccHome(spec, { cache, say, signal });
   const folder = placeOf(spec, home, cache);

@@ -13,7 +13,7 @@ import { makeFolder } from '../../util/make-folder.ts';
 import { writeFileAtomic } from '../../util/write-file-atomic.ts';
 import { recordedCommands, type RecordedCommand } from './commands.ts';
 import type { GccHome } from './gcc-home.ts';
-import { configureArguments, configureEnvironment, type GccSpec } from './plan.ts';
+import { configureArguments, configureEnvironment, type GccSpec, stockNameOf } from './plan.ts';
 
 export interface ConfiguringOptions {
   readonly cache: string;
@@ -32,11 +32,7 @@ export function keyOfConfigured(spec: GccSpec, home: GccHome): string {
 }
 
 export function folderOfConfigured(spec: GccSpec, home: GccHome, cache: string): string {
-  return join(
-    cache,
-    'configured',
-    `${spec.own?.name ?? `gcc-${spec.gccVersion}`}-${keyOfConfigured(spec, home)}`,
-  );
+  return join(cache, 'configured', `${spec.own?.name ?? stockNameOf(spec)}-${keyOfConfigured(spec, home)}`);
 }
 
 interface Note {

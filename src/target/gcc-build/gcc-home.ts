@@ -17,7 +17,7 @@ import {
   hashOf,
 } from '../../build/index.ts';
 import { UserError } from '../../util/user-error.ts';
-import type { GccSpec, OwnGcc } from './plan.ts';
+import { type GccSpec, type OwnGcc, stockNameOf } from './plan.ts';
 
 export interface GccHome {
   /** The version of the source, or a text that distinguishes a person's own source. */
@@ -135,8 +135,8 @@ export function hashOfSource(file: string): string {
 }
 
 /** The gcc that a person would call: its driver translates options for the compiler, and it assembles. */
-export function findDriver({ gccVersion }: GccSpec, cache: string, searchPath: string): string | undefined {
-  const name = `gcc-${gccVersion}`;
+export function findDriver(spec: GccSpec, cache: string, searchPath: string): string | undefined {
+  const name = stockNameOf(spec);
   const added = join(placeOfAdded(name, cache), 'bin', name);
   return findProgram(name, searchPath) ?? (existsSync(added) ? added : undefined);
 }
@@ -148,6 +148,6 @@ export async function makeDriver(
 ): Promise<string> {
   const found = findDriver(spec, cache, searchPath);
   if (found !== undefined) return found;
-  await addCompiler(`gcc-${spec.gccVersion}`, { cache, say, signal });
+  await addCompiler(stockNameOf(spec), { cache, say, signal });
   return findDriver(spec, cache, searchPath)!;
 }

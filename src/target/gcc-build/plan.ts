@@ -15,6 +15,8 @@ import { gccProfileNames, isInstrumented, type GccProfileName } from './profiles
 
 export interface GccSpec {
   readonly gccVersion: number;
+  /** The machine that it makes code for, as Debian's compilers name it. This computer's if undefined. */
+  readonly triple?: string;
   readonly profile: GccProfileName;
   readonly coverage: Coverage;
   /** True if GCC checks itself, also its IR after each pass. */
@@ -30,16 +32,40 @@ export interface OwnGcc {
   readonly source: string;
 }
 
-/** The version in a name such as `gcc-16`, if cgfuzz can build it. */
-export function gccVersionIn(name: string): number | undefined {
-  const version = Number(/^gcc-(\d+)$/.exec(name)?.[1]);
-  return buildableGccVersions.includes(version) ? version : undefined;
+/** This computer's machine. */
+const HOST = 'x86_64-linux-gnu';
+
+/**
+ * Machines that a build can make code for, with what Debian configures for their processors. Equal defaults give equal
+ * code.
+ */
+const settingsOfMachines: Readonly<Record<string, readonly string[]>> = {
+  'aarch64-linux-gnu': ['--enable-fix-cortex-a53-843419'],
+  'riscv64-linux-gnu': ['--with-arch=rv64gc', '--with-abi=lp64d'],
+  's390x-linux-gnu': ['--with-arch=z196', '--with-long-double-128'],
+  'powerpc64le-linux-gnu': ['--with-cpu=power8', '--enable-secureplt', '--with-long-double-128'],
+};
+export const buildableTriples: readonly string[] = Object.keys(settingsOfMachines);
+
+/** The compiler and machine that a name such as `gcc-16` or `riscv64-linux-gnu-gcc-16` means; undefined if cgfuzz cannot build it. */
+export function gccNamed(name: string): Pick<GccSpec, 'gccVersion' | 'triple'> | undefined {
+  const [, triple, digits] = /^(?:(.+)-)?gcc-(\d+)$/.exec(name) ?? [];
+  const gccVersion = Number(digits);
+  if (!buildableGccVersions.includes(gccVersion)) return undefined;
+  if (triple === undefined) return { gccVersion };
+  return buildableTriples.includes(triple) ? { gccVersion, triple } : undefined;
 }
 
-/** The name that people and folders use: `gcc-16-passes`, `gcc-16-passes+cmp-no-assertions`. */
-export function nameOfGccSpec({ gccVersion, profile, coverage, assertions, own }: GccSpec): string {
+/** The compiler of the same version and machine as Debian ships it. */
+export function stockNameOf({ gccVersion, triple }: Pick<GccSpec, 'gccVersion' | 'triple'>): string {
+  return `${triple === undefined ? '' : `${triple}-`}gcc-${gccVersion}`;
+}
+
+/** The name that people and folders use: `gcc-16-passes`, `riscv64-linux-gnu-gcc-16-passes+cmp-no-assertions`. */
+export function nameOfGccSpec(spec: GccSpec): string {
+  const { profile, coverage, assertions, own } = spec;
   const comparisons = coverage === 'edges+cmp' ? '+cmp' : '';
-  return `${own?.name ?? `gcc-${gccVersion}`}-${profile}${comparisons}${assertions ? '' : '-no-assertions'}`;
+  return `${own?.name ?? stockNameOf(spec)}-${profile}${comparisons}${assertions ? '' : '-no-assertions'}`;
 }
 
 /**
@@ -47,7 +73,7 @@ export function nameOfGccSpec({ gccVersion, profile, coverage, assertions, own }
  * names.
  */
 export function checkingArguments(compiler: string): readonly string[] {
-  const name = new RegExp(`^gcc-\\d+-(?:${gccProfileNames.join('|')})\\b`);
+  const name = new RegExp(`^(?:.+-)?gcc-\\d+-(?:${gccProfileNames.join('|')})\\b`);
   return name.test(compiler) && !compiler.endsWith('-no-assertions') ? ['-fchecking'] : [];
 }
 
@@ -58,7 +84,12 @@ export function checkingArguments(compiler: string): readonly string[] {
 export const CLANG = '/usr/lib/llvm-19/bin/clang';
 
 /** Debian's packages that a build needs, clang and the libraries of GCC among them. */
-export const packagesForGcc: readonly string[] = [
+export function packagesForGcc({ triple }: Pick<GccSpec, 'triple'>): readonly string[] {
+  // GCC's configuration asks the assembler of the machine what it knows.
+  return triple === undefined ? packages : [...packages, `binutils-${triple}`];
+}
+
+const packages: readonly string[] = [
   'clang-19',
   'lld-19',
   'llvm-19',
@@ -73,10 +104,11 @@ export const packagesForGcc: readonly string[] = [
 ];
 
 /** The places are those of Debian's GCC, so that the compiler finds headers at its driver's places. */
-export function configureArguments({ assertions }: Pick<GccSpec, 'assertions'>): string[] {
-  const triple = 'x86_64-linux-gnu';
+export function configureArguments({ assertions, triple }: Pick<GccSpec, 'assertions' | 'triple'>): string[] {
   return [
-    ...['build', 'host', 'target'].map((what) => `--${what}=${triple}`),
+    `--build=${HOST}`,
+    `--host=${HOST}`,
+    `--target=${triple ?? HOST}`,
     '--prefix=/usr',
     '--libexecdir=/usr/libexec',
     '--with-gcc-major-version-only',
@@ -85,7 +117,9 @@ export function configureArguments({ assertions }: Pick<GccSpec, 'assertions'>):
     `--enable-checking=${assertions ? 'yes' : 'release'}`,
     '--disable-multilib',
     '--enable-default-pie',
-    '--with-tune=generic',
+    ...(triple === undefined
+      ? ['--with-tune=generic']
+      : [...settingsOfMachines[triple]!, '--with-sysroot=/']),
     '--disable-nls',
     '--disable-lto',
     '--disable-plugin',

@@ -1,12 +1,15 @@
-/** Instrumented GCC: `gcc-16-passes`. A plain `gcc-16` is the compiler as Debian ships it. */
+/**
+ * Instrumented GCC: `gcc-16-passes`, and `riscv64-linux-gnu-gcc-16-passes` for another machine. A plain `gcc-16` is the
+ * compiler as Debian ships it.
+ */
 import { basename, dirname } from 'node:path';
-import { buildableGccVersions } from '../../build/index.ts';
+import { buildableGccVersions, tryTool } from '../../build/index.ts';
 import { UserError } from '../../util/user-error.ts';
 import { nameEdges } from '../features/edge-names.ts';
 import { Build, type FoundTarget, type KindOfTarget, type TargetWorld } from '../found.ts';
 import { findBuiltGcc, listBuiltGcc, serverForCxx, type BuiltGcc } from '../gcc-build/build-gcc.ts';
 import { findDriver } from '../gcc-build/gcc-home.ts';
-import { nameOfGccSpec, type GccSpec } from '../gcc-build/plan.ts';
+import { buildableTriples, nameOfGccSpec, stockNameOf, type GccSpec } from '../gcc-build/plan.ts';
 import { gccProfileNames } from '../gcc-build/profiles.ts';
 import { ByLanguage } from '../server/by-language.ts';
 import { ServerTarget } from '../server/server-target.ts';
@@ -24,17 +27,20 @@ export const gcc: KindOfTarget = {
 
 /** All possible builds of Debian's GCC. */
 export function allGccSpecs(): GccSpec[] {
-  return buildableGccVersions
-    .toReversed()
-    .flatMap((gccVersion) =>
-      [true, false].flatMap((assertions) =>
-        (['edges', 'edges+cmp'] as const).flatMap((coverage) =>
-          gccProfileNames
-            .toReversed()
-            .map((profile): GccSpec => ({ gccVersion, profile, coverage, assertions })),
-        ),
+  const versions = buildableGccVersions.toReversed();
+  const compilers = [
+    ...versions.map((gccVersion) => ({ gccVersion })),
+    ...buildableTriples.flatMap((triple) => versions.map((gccVersion) => ({ gccVersion, triple }))),
+  ];
+  return compilers.flatMap((compiler) =>
+    [true, false].flatMap((assertions) =>
+      (['edges', 'edges+cmp'] as const).flatMap((coverage) =>
+        gccProfileNames
+          .toReversed()
+          .map((profile): GccSpec => ({ ...compiler, profile, coverage, assertions })),
       ),
-    );
+    ),
+  );
 }
 
 function findGcc(name: string, cache: string): BuiltGcc | undefined {
@@ -49,10 +55,10 @@ export async function openBuiltGcc(built: BuiltGcc, world: TargetWorld): Promise
   const driver = findDriver(spec, world.cache, world.searchPath);
   if (driver === undefined)
     throw new UserError(
-      `${name} asks the driver of gcc-${spec.gccVersion} what options mean, and it is not here`,
-      [`cgfuzz compiler add gcc-${spec.gccVersion}`],
+      `${name} asks the driver of ${stockNameOf(spec)} what options mean, and it is not here`,
+      [`cgfuzz compiler add ${stockNameOf(spec)}`],
     );
-  const start = (program: string): Promise<ServerTarget> =>
+  const start = async (program: string, language: 'c' | 'c++'): Promise<ServerTarget> =>
     ServerTarget.start({
       name,
       command: {
@@ -62,12 +68,23 @@ export async function openBuiltGcc(built: BuiltGcc, world: TargetWorld): Promise
           CGFUZZ_SERVE: spec.coverage === 'edges+cmp' ? 'compile,cmp' : 'compile',
           CGFUZZ_GCC: driver,
           CGFUZZ_COMPILER: basename(program),
+          ...(spec.triple === undefined
+            ? {}
+            : { CGFUZZ_HEADERS: (await headersOf(driver, language)).join(':') }),
           PATH: world.searchPath,
         },
       },
       compiler: { family: 'gcc', program: driver },
     });
-  return new ByLanguage(await start(file), await start(serverForCxx(built)));
+  return new ByLanguage(await start(file, 'c'), await start(serverForCxx(built), 'c++'));
+}
+
+/** Folders of headers. The places that GCC was configured with are those of a compiler for this computer. */
+async function headersOf(driver: string, language: 'c' | 'c++'): Promise<string[]> {
+  const { stderr } = await tryTool(driver, ['-v', '-E', '-x', language, '/dev/null']);
+  const [, list = ''] =
+    /^#include <\.\.\.> search starts here:\n([^]*?)^End of search list/m.exec(stderr) ?? [];
+  return list.split('\n').flatMap((line) => line.trim() || []);
 }
 
 function foundGcc(name: string, built: BuiltGcc, world: TargetWorld): FoundTarget {

@@ -8,7 +8,7 @@ import { recordedCommands } from '../../../src/target/gcc-build/commands.ts';
 import { findBuiltGcc, listBuiltGcc } from '../../../src/target/gcc-build/build-gcc.ts';
 import { gccToBuild } from '../../../src/cli/target-to-build.ts';
 import { findGccHome, hashOfSource } from '../../../src/target/gcc-build/gcc-home.ts';
-import { gccVersionIn, nameOfGccSpec, unitOf } from '../../../src/target/gcc-build/plan.ts';
+import { gccNamed, nameOfGccSpec, unitOf } from '../../../src/target/gcc-build/plan.ts';
 import { gccProfileNames, isInstrumented } from '../../../src/target/gcc-build/profiles.ts';
 import { findTarget } from '../../../src/target/index.ts';
 import { temporaryFolder, world } from '../world.ts';
@@ -48,6 +48,8 @@ describe('a recorded command', () => {
         'tree-vrp.o: tree-vrp.cc',
         '\t$(COMPILER) -c -g -W -DIN_GCC "-DNAME=\\"a b\\"" -fno-rtti -I. -I../include -o $@ -MT $@ -MMD -MF tree-vrp.TPo $<',
         '\tmv tree-vrp.TPo tree-vrp.Po',
+        'all: riscv.o',
+        'riscv.o: ; $(COMPILER) -c ./riscv.cc',
         '',
       ].join('\n'),
     );
@@ -56,6 +58,8 @@ describe('a recorded command', () => {
     await execa('make', [`COMPILER=${recorder}`], { cwd: folder });
     const commands = recordedCommands(folder);
     expect(commands).toEqual([
+      // Makefiles of some machines do not name the object.
+      { object: 'riscv.o', source: join(folder, 'riscv.cc'), includes: [], flags: [] },
       {
         object: 'tree-vrp.o',
         source: join(folder, 'tree-vrp.cc'),
@@ -120,6 +124,8 @@ describe('a GCC of a person', () => {
     const own = await gccToBuild({ cwd: '/' }, { ...asked, 'gcc-source': source }, 'mine');
     expect(own).toEqual({ ...spec, gccVersion: 17, own: { name: 'mine', source } });
     expect(await gccToBuild({ cwd: '/' }, asked, 'gcc-16')).toEqual(spec);
+    const triple = 'aarch64-linux-gnu';
+    expect(await gccToBuild({ cwd: '/' }, asked, `${triple}-gcc-16`)).toEqual({ ...spec, triple });
     expect(await gccToBuild({ cwd: '/' }, asked, 'clang-19')).toBeUndefined();
   });
 
@@ -154,12 +160,18 @@ describe('names of builds of GCC', () => {
       'gcc-16-passes+cmp-no-assertions',
     );
     expect(nameOfGccSpec({ ...spec, own: { name: 'mine', source: '/x' } })).toBe('mine-passes');
-    expect([
-      gccVersionIn('gcc-16'),
-      gccVersionIn('gcc-12'),
-      gccVersionIn('gcc-9'),
-      gccVersionIn('clang-19'),
-    ]).toEqual([16, 12, undefined, undefined]);
+    expect(nameOfGccSpec({ ...spec, triple: 'riscv64-linux-gnu' })).toBe('riscv64-linux-gnu-gcc-16-passes');
+  });
+
+  it.each([
+    ['gcc-16', { gccVersion: 16 }],
+    ['gcc-12', { gccVersion: 12 }],
+    ['riscv64-linux-gnu-gcc-16', { gccVersion: 16, triple: 'riscv64-linux-gnu' }],
+    ['gcc-9', undefined],
+    ['pdp11-linux-gnu-gcc-16', undefined],
+    ['clang-19', undefined],
+  ])('%s means %o', (name, meant) => {
+    expect(gccNamed(name)).toEqual(meant);
   });
 
   it('lead to the command that makes them where there is none', async () => {
