@@ -29,11 +29,15 @@ export class Printer {
   readonly #rules: LanguageRules;
   readonly #statements: StatementTable;
   readonly #lines: string[] = [];
-  /** Text before all functions, by name: first the needs of statements, then functions for operations. */
+  /**
+   * Text before all functions, by name: the needs of statements, functions for operations, and templates, whose
+   * text may call these functions.
+   */
   readonly #needed = {
     other: new Map<string, string>(),
     extreme: new Map<string, string>(),
     guarded: new Map<string, string>(),
+    template: new Map<string, string>(),
   };
   #indent = '';
   readonly #byAddress = new Set<string>();
@@ -66,7 +70,7 @@ export class Printer {
   }
 
   /** Adds text before all functions, once; returns the name. */
-  needed(name: string, text: string, kind: 'other' | 'extreme' | 'guarded' = 'other'): string {
+  needed(name: string, text: string, kind: 'other' | 'extreme' | 'guarded' | 'template' = 'other'): string {
     this.#needed[kind].set(name, text);
     return name;
   }

@@ -136,6 +136,19 @@ export const LANE = 0.25;
 export const ANOTHER_VECTOR = 0.75;
 export const ANOTHER_SEGMENT = 0.7;
 export const ANOTHER_CALL = 0.6;
+/** The value that a lambda holds; the function that calls it; probability that it takes any type. */
+export const lambdaOrigins: Weights<'plain' | 'copy' | 'changing' | 'returned'> = weighted({
+  plain: 45,
+  copy: 20,
+  changing: 20,
+  returned: 15,
+});
+export const lambdaCalls: Weights<'directly' | 'inlined' | 'apart'> = weighted({
+  directly: 60,
+  inlined: 20,
+  apart: 20,
+});
+export const GENERIC = 0.3;
 /** Probabilities: pure functions that are templates; globals that are volatile. */
 export const TEMPLATE = 0.4;
 export const VOLATILE = 0.05;

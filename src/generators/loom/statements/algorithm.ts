@@ -13,8 +13,12 @@ import { convert, truth } from '../rules/convert.ts';
 import type { StatementRow } from './row.ts';
 import { simple, type SimpleStatement } from './simple.ts';
 
-type Changing = 'sort' | 'stable_sort' | 'reverse' | 'rotate' | 'fill';
-type Asking = 'accumulate' | 'max_element' | 'min_element' | 'count_if' | 'is_sorted';
+type Changing =
+  | ('sort' | 'stable_sort' | 'reverse' | 'rotate' | 'fill')
+  | ('transform' | 'generate' | 'stable_partition' | 'replace_if');
+type Asking =
+  | ('accumulate' | 'max_element' | 'min_element' | 'count_if' | 'is_sorted')
+  | ('find_if' | 'all_of' | 'for_each');
 
 interface Algorithm extends SimpleStatement<'algorithm'> {
   readonly how: Changing | Asking;
@@ -48,6 +52,25 @@ const changing: Readonly<Record<Changing, Way<bigint[]>>> = {
     value: (list, n) => list.map(() => BigInt(n)),
     text: (from, to, n) => `std::fill(${from}, ${to}, ${n})`,
   },
+  transform: {
+    value: (list, n) => list.map((each) => each ^ BigInt(n)),
+    text: (from, to, n) => `std::transform(${from}, ${to}, ${from}, [n = ${n}](auto x) { return x ^ n; })`,
+  },
+  generate: {
+    value: (list, n) => list.map((_, i) => BigInt(n + 3 * i)),
+    text: (from, to, n) => `std::generate(${from}, ${to}, [n = ${n}]() mutable { return (n += 3) - 3; })`,
+  },
+  stable_partition: {
+    value: (list) => [
+      ...list.filter((each) => (each & 1n) === 1n),
+      ...list.filter((each) => (each & 1n) === 0n),
+    ],
+    text: (from, to) => `std::stable_partition(${from}, ${to}, [](auto x) { return x & 1; })`,
+  },
+  replace_if: {
+    value: (list, n) => list.map((each) => ((each & 3n) === 1n ? BigInt(n) : each)),
+    text: (from, to, n) => `std::replace_if(${from}, ${to}, [](auto x) { return (x & 3) == 1; }, ${n})`,
+  },
 };
 
 /** Algorithms that compute a value and change nothing. */
@@ -72,9 +95,29 @@ const asking: Readonly<Record<Asking, Way<bigint>>> = {
     value: (list) => truth(list.every((each, i) => i === 0 || list[i - 1]! <= each)),
     text: (from, to) => `std::is_sorted(${from}, ${to})`,
   },
+  find_if: {
+    value: (list, n) =>
+      BigInt((list.findIndex((each) => (each & 7n) === BigInt(n & 7)) + list.length + 1) % (list.length + 1)),
+    text: (from, to, n) =>
+      `std::find_if(${from}, ${to}, [](auto x) { return (x & 7) == ${n & 7}; }) - ${from}`,
+  },
+  all_of: {
+    value: (list, n) => truth(list.every((each) => (each & 3n) !== BigInt(n & 3))),
+    text: (from, to, n) => `std::all_of(${from}, ${to}, [](auto x) { return (x & 3) != ${n & 3}; })`,
+  },
+  for_each: {
+    value: (list, n) => list.reduce((sum, each) => convert(sum * 3n + each, ULLONG), BigInt(n)),
+    text: (from, to, n) =>
+      `[&] { unsigned long long n = ${n}; std::for_each(${from}, ${to}, [&n](auto x) { n = n * 3 + x; }); return n; }()`,
+  },
 };
 
-const names = [...Object.keys(asking), ...Object.keys(changing)] as Algorithm['how'][];
+/** Choices refer to the order, so a new algorithm stands at the end. */
+const names: readonly Algorithm['how'][] = [
+  ...(['accumulate', 'max_element', 'min_element', 'count_if', 'is_sorted'] as const),
+  ...(['sort', 'stable_sort', 'reverse', 'rotate', 'fill'] as const),
+  ...(['transform', 'generate', 'stable_partition', 'replace_if', 'find_if', 'all_of', 'for_each'] as const),
+];
 const NUMBERS = 64;
 /** When the model sorts, it counts no statements, but it takes time. */
 const MAX_ELEMENTS = 256;

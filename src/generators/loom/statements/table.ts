@@ -39,6 +39,7 @@ import { leaveFunction } from './return.ts';
 import { StatementTable } from './row.ts';
 import { stream } from './stream.ts';
 import { choice } from './switch.ts';
+import { classTemplate } from './template.ts';
 import { versions } from './versions.ts';
 
 export const statementTable: StatementTable = new StatementTable([
@@ -84,4 +85,5 @@ export const statementTable: StatementTable = new StatementTable([
   rhythm,
   heap,
   rounding,
+  classTemplate,
 ]);
