@@ -182,9 +182,9 @@ export class Printer {
 
   /** A pointer to the first of the elements, which lie one after the other. */
   elements(variable: Variable): string {
-    const { name, type, container } = variable;
+    const { name, type, container, isVolatile = false } = variable;
     if (isOnHeap(variable) || this.#spans.has(name)) return `&${name}[0]`;
-    return `(${this.type(type)} *)${container === undefined ? '' : '&'}${name}`;
+    return `(${isVolatile ? 'volatile ' : ''}${this.type(type)} *)${container === undefined ? '' : '&'}${name}`;
   }
 
   expression(expression: ExpressionNode, least: number = 0): string {

@@ -68,7 +68,7 @@ function driverText(program: LoomProgram, printer: Printer): string {
   const data = checkedData(program);
   const hashed = data.filter((variable) => !areFew(data) && !isTabled(variable));
   return [
-    '#include "init.h"\n#include <stdio.h>\n#include <string.h>\n',
+    '#include "init.h"\n#include <stdio.h>\n',
     ...program.objects.map((object) => `${objectText(object)};\n`),
     ...globalsOf(program).map((variable) => globalText(variable, printer)),
     runtime,
@@ -104,26 +104,29 @@ function rowText(variable: Variable, printer: Printer): string {
   const kind = type === BOOL ? 2 : type.isSigned ? 1 : 0;
   const isHashed = dataClass === 'mixed' || dataClass === 'output';
   const flags = kind + (isFilled(variable) ? FILLED : 0) + (isHashed ? HASHED : 0);
-  const at = `(void *)&${printer.name(placeOf(variable))}`;
+  const at = `(volatile void *)&${printer.name(placeOf(variable))}`;
   const [first, step] = [initial!.first, initial!.step].map((value) => `${BigInt.asUintN(64, value)}ULL`);
   const size = Math.max(1, type.bits / 8);
   return `  {${at}, ${size}, ${flags}, ${elementCount(variable)}, ${initial!.period ?? 0}, ${first}, ${step}},\n`;
 }
 
-const runtime = `struct row { void *at; unsigned size, flags, count, period; unsigned long long first, step; };
+/** Data may be volatile, and are then read and written as such; bytes may be of any type. */
+const runtime = `struct row { volatile void *at; unsigned size, flags, count, period; unsigned long long first, step; };
 static void fill(const struct row *r) {
+  volatile unsigned char *at = (volatile unsigned char *)r->at;
   for (unsigned i = 0; r->flags & ${FILLED} && i < r->count; i++) {
     unsigned long long value = r->first + r->step * (r->period ? i % r->period : i);
     if ((r->flags & 3) == 2) value = value != 0;
-    memcpy((char *)r->at + i * r->size, &value, r->size);
+    for (unsigned b = 0; b < r->size; b++) *at++ = ((unsigned char *)&value)[b];
   }
 }
 `;
 
 const lookingAt = `static void look_at(const struct row *r) {
+  volatile unsigned char *at = (volatile unsigned char *)r->at;
   for (unsigned i = 0; r->flags & ${HASHED} && i < r->count; i++) {
     unsigned long long value = 0;
-    memcpy(&value, (char *)r->at + i * r->size, r->size);
+    for (unsigned b = 0; b < r->size; b++) ((unsigned char *)&value)[b] = *at++;
     unsigned unused = 64 - 8 * r->size;
     hash((r->flags & 3) == 1 ? (unsigned long long)((long long)(value << unused) >> unused) : value);
   }
