@@ -138,7 +138,7 @@ function foundBy(
 }
 
 function* compared(pairs: readonly BugPair[], one: string, other: string): Iterable<Measurement> {
-  const { speed, chance } = pairedTest(pairs, endMs);
+  const { speed, chance, chanceOfCounts } = pairedTest(pairs, endMs);
   const count = (of: (pair: BugPair) => number | undefined): number =>
     pairs.filter((pair) => of(pair) !== undefined).length;
   const [ones, others] = [count(({ oneMs }) => oneMs), count(({ otherMs }) => otherMs)];
@@ -156,13 +156,17 @@ function* compared(pairs: readonly BugPair[], one: string, other: string): Itera
     unit: 'times',
     how: `a bug that was not found counts as found at the end; ${how}`,
   };
-  yield {
-    name: 'probability that sides which are alike differ so much',
-    value: chance,
-    unit: 'share',
-    goal: { atMost: 0.05 },
-    how: `paired permutation test, the signs of a bug's runs turned together; ${how}`,
-  };
+  for (const [what, value] of [
+    ['bugs found', chanceOfCounts],
+    ['times', chance],
+  ] as const)
+    yield {
+      name: `probability that sides which are alike differ so much in ${what}`,
+      value,
+      unit: 'share',
+      goal: { atMost: 0.05 },
+      how: `paired permutation test, the signs of a bug's runs turned together; ${how}`,
+    };
 }
 
 /** CPU seconds to each bug on both sides, and the survival curve of the bugs that any side found. */

@@ -17,7 +17,7 @@ describe('the paired permutation test', () => {
 
   it('calls sides that exchange their times alike', () => {
     const mixed = [...pairs(1, 100, 200), { bug: 'other', oneMs: 200, otherMs: 100 }];
-    expect(pairedTest(mixed, END_MS)).toEqual({ speed: 1, chance: 1 });
+    expect(pairedTest(mixed, END_MS)).toEqual({ speed: 1, chance: 1, chanceOfCounts: 1 });
   });
 
   it('counts the runs of one bug as one bug, however many there are', () => {
@@ -28,7 +28,19 @@ describe('the paired permutation test', () => {
   it('counts a bug that a side never found as found at the end, and leaves out a bug that no side found', () => {
     const [never, none] = [pairs(1, 500, undefined), pairs(3, undefined, undefined)];
     expect(pairedTest([...never, ...none], END_MS).speed).toBeCloseTo(2);
-    expect(pairedTest(none, END_MS)).toEqual({ speed: 1, chance: 1 });
+    expect(pairedTest(none, END_MS)).toEqual({ speed: 1, chance: 1, chanceOfCounts: 1 });
+  });
+
+  it('tells a side that finds more from a side that is sooner', () => {
+    const late = pairs(1, 200, 1);
+    const more = Array.from({ length: 6 }, (_, at) => ({
+      bug: `rare-${at}`,
+      oneMs: 900,
+      otherMs: undefined,
+    }));
+    const { speed, chanceOfCounts } = pairedTest([...late, ...more], END_MS);
+    expect(speed).toBeLessThan(1);
+    expect(chanceOfCounts).toBe(2 / 64);
   });
 
   it('is the same, whichever side is called the one', () => {
