@@ -74,11 +74,15 @@ export function otherMachineOf(compiler: string, args: readonly string[] = []): 
   };
 }
 
-const VECTOR_BITS = /^-m(?:sve|rvv)-vector-bits=(\d+)$/;
+/** `zvl256b` in a processor's name promises vectors of at least so many bits. */
+const VECTOR_BITS = /^-m(?:(?:sve|rvv)-vector-bits=(\d+)$|arch=rv.*_zvl(\d+)b)/;
+/** All processors here have vectors of at least so many bits. */
+const LEAST_BITS = 128;
 
 function processorOf({ processor, ofLength }: MachineRow, args: readonly string[]): string[] {
   if (processor === undefined) return [];
-  const bits = args.flatMap((arg) => VECTOR_BITS.exec(arg)?.[1] ?? []).at(-1);
-  const length = bits === undefined ? undefined : ofLength?.(Number(bits));
+  const bits =
+    args.flatMap((arg) => VECTOR_BITS.exec(arg)?.slice(1).filter(Boolean).map(Number) ?? []).at(-1) ?? 0;
+  const length = bits < LEAST_BITS ? undefined : ofLength?.(bits);
   return ['-cpu', length === undefined ? processor : `${processor},${length}`];
 }

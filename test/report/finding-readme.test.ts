@@ -46,3 +46,10 @@ it('asks a stock gcc to check itself, if the crash was of a build that does', ()
   expect(command('gcc-16-passes', 'hang')).toBe('gcc-16 -O2 -c original/test.c');
   expect(command('clang-19-passes')).toBe('clang-19 -O2 -c original/test.c');
 });
+
+it('names the compiler that people have, for an instrumented one', () => {
+  expect(reportOf({ compiler: 'gcc-16-passes', kind: 'hang' })).toContain('$ gcc-16 -c');
+  expect(reportOf({ compiler: 'riscv64-linux-gnu-gcc-16-full', kind: 'hang' })).toContain(
+    '$ riscv64-linux-gnu-gcc-16 -c',
+  );
+});

@@ -18,7 +18,7 @@ import { quoted } from '../../util/quoted.ts';
  * The program for a target's name: for a report, the instrumented `clang-19-passes` is an ordinary clang 19.
  */
 export function compilerOf({ compiler, program }: Pick<FindingRecord, 'compiler' | 'program'>): string {
-  const plain = /^(?:clang|gcc)-\d+/.exec(compiler)?.[0] ?? compiler;
+  const plain = /^(?:clang|(?:.+-)?gcc)-\d+/.exec(compiler)?.[0] ?? compiler;
   return program.language === 'c++' ? plain.replace('clang', 'clang++').replace('gcc', 'g++') : plain;
 }
 

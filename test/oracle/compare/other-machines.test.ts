@@ -95,10 +95,22 @@ describe('programs for another machine', { timeout: 300_000 }, () => {
     ]);
   });
 
+  it.each([
+    [['-march=rv64gcv_zvl256b'], 'vlen=256'],
+    [['-march=rv64gcv_zba_zvl512b_zvfh', '-O2'], 'vlen=512'],
+    [['-march=rv64gcv', '-mrvv-vector-bits=1024'], 'vlen=1024'],
+    [['-march=rv64gcv'], 'zbkx=true'],
+    [['-march=rv64gc_zve32x_zvl32b'], 'zbkx=true'],
+  ])('have vectors as long as %s says', (args, end) => {
+    const [, , processor] = otherMachineOf('riscv64-linux-gnu-gcc-12', args)!.runner;
+    expect(processor?.split(',').at(-1)).toBe(end);
+  });
+
   it('are told by the name of the compiler, or by the last machine that clang is told', () => {
     expect(otherMachineOf('gcc-12')).toBeUndefined();
     expect(otherMachineOf('clang-22', ['--target=m68k'])).toBeUndefined();
     expect(otherMachineOf('riscv64-linux-gnu-gcc-12')?.triple).toBe('riscv64-linux-gnu');
+    expect(otherMachineOf('riscv64-linux-gnu-gcc-16-full')?.triple).toBe('riscv64-linux-gnu');
     const last = otherMachineOf('clang-22', ['--target=riscv64-linux-gnu', '--target=aarch64-linux-gnu']);
     expect(last?.triple).toBe('aarch64-linux-gnu');
   });
