@@ -36,7 +36,7 @@ import type {
   TextReductionRecord,
   Variation,
 } from './record.ts';
-import type { ShippedBug } from './shipped-bugs.ts';
+import type { ShippedBug } from './shipped-bug.ts';
 
 const texts = listOf(aText);
 const verdict = oneOf('valid', 'suspicious', 'undefined', 'unknown');

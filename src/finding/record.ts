@@ -15,7 +15,7 @@ import type {
   LitmusBug,
 } from '../oracle/index.ts';
 import type { DrawnOptions, Language, Promises } from '../program/index.ts';
-import type { ShippedBug } from './shipped-bugs.ts';
+import type { ShippedBug } from './shipped-bug.ts';
 
 export interface FindingRecord {
   readonly id: string;
