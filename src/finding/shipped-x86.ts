@@ -32,6 +32,13 @@ export const bugsOnX86: readonly RecognisedBug[] = [
     words: ['clang'],
   },
   {
+    name: 'clang-lcssa-goto',
+    title: 'clang-23, `-O1`: LICM leaves a loop out of LCSSA form in a function with two computed `goto`',
+    address: 'https://github.com/llvm/llvm-project/issues/156334',
+    signatures: ['assertion | LoopPassManager.cpp: L->isRecursivelyLCSSAForm'],
+    words: ['clang-'],
+  },
+  {
     name: 'clang-line-without-file',
     title: "clang-22: -g -S is refused: unassigned file number in '…' directive, .loc",
     address: '',
