@@ -39,11 +39,15 @@ export function messageOf(record: FindingRecord, output: string): string {
   return words?.trim() ?? title;
 }
 
+/** The machine in a name such as `riscv64-linux-gnu-gcc-16-full`; undefined for a gcc of this computer. */
+export function tripleOf(compiler: string): string | undefined {
+  return /^(.+)-gcc-\d+\b/.exec(compiler)?.[1];
+}
+
 /** The architecture, if it is another one than this computer's. */
 function machineText({ compiler, args }: FindingRecord): string {
   const triple =
-    args.findLast((arg) => arg.startsWith('--target='))?.slice('--target='.length) ??
-    /^(.+)-gcc-\d+\b/.exec(compiler)?.[1];
+    args.findLast((arg) => arg.startsWith('--target='))?.slice('--target='.length) ?? tripleOf(compiler);
   return triple === undefined ? '' : ` for ${triple}`;
 }
 

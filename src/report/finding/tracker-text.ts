@@ -7,7 +7,7 @@ import { culpritText } from './culprit-text.ts';
 import { explorerLink } from './explorer-link.ts';
 import { commandLines, compilerOf, isJudged } from './finding-command.ts';
 import { expectedOf, fenced, moduleSection, programSection, compilerSays } from './finding-readme.ts';
-import { headingOf } from './heading.ts';
+import { headingOf, tripleOf } from './heading.ts';
 import { introducedText } from './introduced.ts';
 
 export type Tracker = 'llvm' | 'gcc';
@@ -67,7 +67,7 @@ function llvmText(record: FindingRecord, shown: ShownFiles, { version }: AboutCo
 function gccText(record: FindingRecord, shown: ShownFiles, about: AboutCompiler): string {
   const { program, mainPath } = shown;
   const { version, built, pass = passSaid(shown.output) } = about;
-  const target = /^(.+)-gcc-\d+\b/.exec(record.compiler)?.[1] ?? 'x86_64-linux-gnu';
+  const target = tripleOf(record.compiler) ?? 'x86_64-linux-gnu';
   return [
     `Summary: ${headingOf(record, shown.output)}`,
     `Version: ${version ?? compilerOf(record)}`,
