@@ -3,6 +3,13 @@ import type { RecognisedBug } from './shipped-bug.ts';
 
 export const bugsElsewhere: readonly RecognisedBug[] = [
   {
+    name: 'aarch64-stack-clash-register',
+    title: 'clang-24, AArch64, `-O1 -fstack-clash-protection`: a `preserve_most` function overwrites `x9`',
+    address: 'https://github.com/llvm/llvm-project/issues/198699',
+    signatures: ['wrong-code | '],
+    words: ['--target=aarch64', '-fstack-clash-protection'],
+  },
+  {
     name: 'aarch64-windows-align-loops',
     title:
       'clang-22, AArch64 Windows, `-falign-loops`: the length of a function cannot be evaluated for its unwind information',

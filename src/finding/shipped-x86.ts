@@ -104,6 +104,14 @@ export const bugsOnX86: readonly RecognisedBug[] = [
     words: ['gcc', '-floop-nest-optimize'],
   },
   {
+    name: 'gcc-large-pic-register',
+    title:
+      'gcc-16, x86-64, `-mcmodel=large -fPIC`: a call overwrites the fourth argument of a `preserve_none` function',
+    address: '',
+    signatures: ['wrong-code | '],
+    words: ['gcc', '-mcmodel=large', '-fPIC'],
+  },
+  {
     name: 'gcc-null-dereference-warning',
     title: 'gcc-16: -Wnull-dereference changes the code, isolate-paths',
     address: '',
@@ -116,6 +124,14 @@ export const bugsOnX86: readonly RecognisedBug[] = [
     address: '',
     signatures: ['assertion | in gimplify_expr, at gimplify'],
     words: ['gcc-12'],
+  },
+  {
+    name: 'gcc-stack-clash-register',
+    title:
+      'gcc-16, x86-64, `-O1 -fstack-clash-protection`: a function that must preserve all registers overwrites `r11`',
+    address: '',
+    signatures: ['wrong-code | '],
+    words: ['gcc', '-mgeneral-regs-only', '-fstack-clash-protection|-fstack-check'],
   },
   {
     name: 'opt-lnicm-sink',
@@ -181,12 +197,27 @@ export const bugsOnX86: readonly RecognisedBug[] = [
     words: ['-fno-strict-float-cast-overflow'],
   },
   {
+    name: 'x86-control-flow-guard-register',
+    title:
+      'clang-24, x86-64 Windows, `-mguard=cf`: a call of a `sysv_abi` function passes its address as an argument',
+    address: 'https://github.com/llvm/llvm-project/pull/176276',
+    signatures: ['wrong-code | '],
+    words: ['clang', '-mguard=cf'],
+  },
+  {
     name: 'x86-jmpabs-thunk',
     title:
       'clang-24, x86-64, `-O1 -mcmodel=large -mretpoline`: a tail call becomes an instruction that the processor lacks',
     address: 'https://github.com/llvm/llvm-project/pull/186402',
     signatures: ['wrong-code | '],
     words: ['-mcmodel=large', '-mretpoline|-mlvi-cfi|-mlvi-hardening|-mseses'],
+  },
+  {
+    name: 'x86-kcfi-register',
+    title: 'clang-24, x86-64, `-fsanitize=kcfi`: the check before an indirect call overwrites an argument',
+    address: 'https://github.com/llvm/llvm-project/pull/223920',
+    signatures: ['wrong-code | '],
+    words: ['clang', '-fsanitize=kcfi'],
   },
   {
     name: 'x86-linearize-goto',
@@ -201,6 +232,13 @@ export const bugsOnX86: readonly RecognisedBug[] = [
     address: 'https://github.com/llvm/llvm-project/issues/130730',
     signatures: ['wrong-code | '],
     words: ['-pre-RA-sched=linearize'],
+  },
+  {
+    name: 'x86-preserve-none-tail-call',
+    title: 'clang-24, x86-64, `-O1`: a tail call with twelve arguments in registers runs out of registers',
+    address: 'https://github.com/llvm/llvm-project/pull/208246',
+    signatures: ['rejected | <unknown>:N:N: ran out of registers during register allocation'],
+    words: ['clang'],
   },
   {
     name: 'x86-retpoline-goto',
@@ -234,6 +272,14 @@ export const bugsOnX86: readonly RecognisedBug[] = [
     address: 'https://github.com/llvm/llvm-project/issues/219378',
     signatures: ['depends | clang -g | inline'],
     words: ['clang'],
+  },
+  {
+    name: 'x86-stack-clash-register',
+    title:
+      'clang-24, x86-64, `-O1 -fstack-clash-protection`: a prologue in the middle of a function overwrites a value',
+    address: 'https://github.com/llvm/llvm-project/issues/198699',
+    signatures: ['wrong-code | shrink-wrap'],
+    words: ['clang', '-fstack-clash-protection'],
   },
   {
     name: 'x86-static-data-thunk',

@@ -1,0 +1,2 @@
+__attribute__((sysv_abi)) int (*at)(int);
+int call(void) { return at(1); }
