@@ -3,6 +3,27 @@ import type { RecognisedBug } from './shipped-bug.ts';
 
 export const bugsElsewhere: readonly RecognisedBug[] = [
   {
+    name: 'aarch64-bfloat-long-double',
+    title: 'clang-24, AArch64, any level: a `__bf16` as a `long double` cannot be selected',
+    address: 'https://github.com/llvm/llvm-project/issues/172400',
+    signatures: ['fatal-error | Cannot select: bf1N_to_fp | SelectCodeCommon'],
+    words: ['--target=aarch64'],
+  },
+  {
+    name: 'aarch64-int128-bfloat',
+    title: 'clang-24, AArch64, any level: an `__int128` as `__bf16` needs a library call that is not there',
+    address: 'https://github.com/llvm/llvm-project/pull/210282',
+    signatures: ['fatal-error | unsupported library call operation | makeLibCall'],
+    words: ['--target=aarch64'],
+  },
+  {
+    name: 'aarch64-long-double-bfloat',
+    title: 'clang-24, AArch64, any level: a `long double` as `__bf16` cannot be selected',
+    address: 'https://github.com/llvm/llvm-project/issues/172400',
+    signatures: ['fatal-error | Cannot select: scalar_to_vector | SelectCodeCommon'],
+    words: ['--target=aarch64'],
+  },
+  {
     name: 'aarch64-stack-clash-register',
     title: 'clang-24, AArch64, `-O1 -fstack-clash-protection`: a `preserve_most` function overwrites `x9`',
     address: 'https://github.com/llvm/llvm-project/issues/198699',

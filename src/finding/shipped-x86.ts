@@ -11,6 +11,13 @@ export const bugsOnX86: readonly RecognisedBug[] = [
     words: ['attributor'],
   },
   {
+    name: 'clang-convert-bfloat',
+    title: 'clang-24, any level: `__builtin_convertvector` from `_Float16` to `__bf16` cannot be compiled',
+    address: 'https://github.com/llvm/llvm-project/issues/90738',
+    signatures: ["fatal-error | Do not know how to soft promote this operator's "],
+    words: ['clang'],
+  },
+  {
     name: 'clang-dfa-jump-threading-goto',
     title:
       'clang-23, `-O2`: DFA jump threading copies a target of a computed `goto`, and the `goto` loses the target',
@@ -197,12 +204,49 @@ export const bugsOnX86: readonly RecognisedBug[] = [
     words: ['-fno-strict-float-cast-overflow'],
   },
   {
+    name: 'x86-bfloat-canonicalize',
+    title:
+      'clang-24, x86-64, `-O1 -march=x86-64-v4`: `__builtin_elementwise_canonicalize` of 32 `__bf16` cannot be selected',
+    address: '',
+    signatures: ['fatal-error | Cannot select: fcanonicalize | SelectCodeCommon'],
+    words: ['clang', '-march=|-mavx'],
+  },
+  {
+    name: 'x86-bfloat-long-double',
+    title:
+      'clang-24, x86-64, any level: a vector of one `__bf16` as a vector of one `long double` cannot be selected',
+    address: '',
+    signatures: ['fatal-error | Cannot select: bitcast | SelectCodeCommon'],
+    words: ['clang', '--target=x86_64'],
+  },
+  {
+    name: 'x86-bfloat-vector',
+    title: 'clang-24, x86-64, any level: segmentation fault, five numbers of type `int` as `__bf16`',
+    address: '',
+    signatures: ['signal | SIGSEGV | expandFP_ROUND < Legalize < CodeGenAndEmitDAG'],
+    words: ['clang'],
+  },
+  {
+    name: 'x86-bool-vector-element',
+    title: 'clang-24, x86-64, `-O1 -march=x86-64-v4`: an element of a vector of 64 `_Bool` cannot be written',
+    address: 'https://github.com/llvm/llvm-project/issues/64439',
+    signatures: ['fatal-error | Cannot select: truncate | SelectCodeCommon'],
+    words: ['clang', '-march=|-mavx'],
+  },
+  {
     name: 'x86-control-flow-guard-register',
     title:
       'clang-24, x86-64 Windows, `-mguard=cf`: a call of a `sysv_abi` function passes its address as an argument',
     address: 'https://github.com/llvm/llvm-project/pull/176276',
     signatures: ['wrong-code | '],
     words: ['clang', '-mguard=cf'],
+  },
+  {
+    name: 'x86-int128-half',
+    title: 'clang-24, x86-64, `-O1 -march=sapphirerapids`: segmentation fault, two `__int128` as `_Float16`',
+    address: '',
+    signatures: ['signal | SIGSEGV | LowerOperationWrapper < LegalizeTypes < CodeGenAndEmitDAG'],
+    words: ['clang', '-march=|-mavx'],
   },
   {
     name: 'x86-jmpabs-thunk',
@@ -232,6 +276,14 @@ export const bugsOnX86: readonly RecognisedBug[] = [
     address: 'https://github.com/llvm/llvm-project/issues/130730',
     signatures: ['wrong-code | '],
     words: ['-pre-RA-sched=linearize'],
+  },
+  {
+    name: 'x86-load-hardening-goto',
+    title:
+      'clang-24, x86-64, `-O1 -mspeculative-load-hardening`: a computed `goto` loses the value of a local variable',
+    address: 'https://github.com/llvm/llvm-project/issues/93898',
+    signatures: ['wrong-code | '],
+    words: ['clang', '-mspeculative-load-hardening'],
   },
   {
     name: 'x86-preserve-none-tail-call',

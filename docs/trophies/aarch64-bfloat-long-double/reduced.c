@@ -1,0 +1,1 @@
+long double f(__bf16 x) { return x; }

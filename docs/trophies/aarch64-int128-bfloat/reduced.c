@@ -1,0 +1,1 @@
+__bf16 f(__int128 x) { return x; }

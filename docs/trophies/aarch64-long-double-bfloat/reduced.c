@@ -1,0 +1,1 @@
+__bf16 f(long double x) { return x; }

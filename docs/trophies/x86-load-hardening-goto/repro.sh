@@ -1,0 +1,26 @@
+#!/bin/sh
+# wrong code: a local variable is lost at a computed goto
+#
+# Exit code 1 while the bug is there, 0 when it is gone, 77 when the compiler could not be asked.
+# Another compiler: CC=/path/to/clang-24 ./repro.sh
+CC=${CC:-clang-24}
+cd "$(dirname "$0")" || exit 77
+# A compiler that was added by cgfuzz is not on the search path.
+for added in "${XDG_CACHE_HOME:-$HOME/.cache}"/cgfuzz/compilers/*/bin/"$CC"; do
+  if ! command -v "$CC" >/dev/null && [ -x "$added" ]; then CC=$added; fi
+done
+command -v "$CC" >/dev/null || { echo "$CC is not installed"; exit 77; }
+work=$(mktemp -d) || exit 77
+trap 'rm -rf "$work"' EXIT
+
+"$CC" -O1 -fsanitize=pointer-overflow,signed-integer-overflow -fsanitize-trap=all \
+  -mspeculative-load-hardening reduced.c -o "$work/program" >"$work/log" 2>&1 ||
+  { cat "$work/log"; echo "$CC does not compile it"; exit 77; }
+actual=$("$work/program")
+echo "right: 37; the program prints: $actual"
+if [ "$actual" = '37' ]; then
+  echo "the bug is not there"
+  exit 0
+fi
+echo "the bug is there"
+exit 1
