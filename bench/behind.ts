@@ -4,8 +4,8 @@
  * `COUNTED=N` executes N tests with counted costs instead of times, so that the computer's load changes nothing: its
  * seconds are counted too. Sides run one after another. Curves lie in .cache/results/behind, in a folder for each
  * source and each `ROUND`, a name that you choose for a state of the code. A curve that is there is not measured again.
- * `SOURCES` (commas between them; a path is a module of yours, `loom+ir` are two sources of one campaign), `SEEDS`,
- * `SECONDS`, `TARGET` and `SIDES` in the environment make it another measurement.
+ * `SOURCES`, `SEEDS`, `SECONDS`, `TARGET` and `SIDES` in the environment make it another measurement. Lists have commas;
+ * a source with a path is a module of yours, and `loom+ir` are two sources of one campaign.
  */
 import { existsSync, mkdirSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
