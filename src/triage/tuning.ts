@@ -206,11 +206,6 @@ export const triageTuning = {
       'time for a job to end in order, before the processes that it waits for are ended; Ctrl-C may take two seconds in all',
     date: '2026-11-23',
   },
-  tokenBytes: {
-    value: 16,
-    evidence: 'bytes of the secret by which a script is known: long enough that nobody guesses it',
-    date: '2026-11-21',
-  },
   trials: {
     value: 3,
     evidence: 'times that a test must give the same answer before it is believed; not measured',
