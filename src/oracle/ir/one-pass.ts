@@ -102,13 +102,10 @@ async function passBySearch(
   };
   if (await crashes(0)) return undefined;
   const step = await firstWrong(crashes, { right: 0, wrong: allPasses, near: 1 });
-  const compiler = stockOf(asked.compiler);
-  const known = await laboratory.target(compiler).catch((error: unknown) => {
-    if (error instanceof UserError) return undefined;
-    throw error;
-  });
+  const compiler = await stockOf(asked.compiler, laboratory);
   // A build with patches may have options of its own.
-  for (const args of known === undefined ? [] : [asked.args, withoutOptionsOfLlvm(asked.args)]) {
+  for (const args of [asked.args, withoutOptionsOfLlvm(asked.args)]) {
+    if (compiler === undefined) break;
     const limited = { compiler, args: [...args, ...limitedTo(step)] };
     const [stock] = await laboratory.compile(program, [limited], {}, 'ir-after-passes');
     const report = lastPass(stock?.text ?? '');
@@ -152,9 +149,19 @@ function moduleIn(file: string): Program {
   };
 }
 
-/** An instrumented clang has no `opt` of its own; the stock compiler of its release has one. */
-function stockOf(compiler: string): string {
-  return compiler.replace(/^(clang-\d+).*/, '$1-stock');
+/**
+ * The stock compiler of a clang's release, if it is here: an instrumented clang has no `opt` of its own. A
+ * name of another form is the answer itself.
+ */
+async function stockOf(compiler: string, laboratory: Laboratory): Promise<string | undefined> {
+  const name = compiler.replace(/^(clang-\d+).*/, '$1-stock');
+  try {
+    await laboratory.target(name);
+    return name;
+  } catch (error) {
+    if (error instanceof UserError) return undefined;
+    throw error;
+  }
 }
 
 /** For wrong code: the module after one pass, compiled without optimisation, does the wrong thing. */
@@ -164,7 +171,8 @@ export async function evidenceByRunning(
   expectation: Expectation,
 ): Promise<IrEvidence | undefined> {
   const { asked } = spoiled;
-  const compiler = stockOf(asked.compiler);
+  const compiler = await stockOf(asked.compiler, laboratory);
+  if (compiler === undefined) return undefined;
   const args = [...withoutPipeline(plainArgsOf(asked.args)), '-O0', '-w'];
   const does = async (module: string): Promise<string | undefined> => {
     const [behaviour] = await laboratory.behave(moduleIn(module), [{ compiler, args }]);
