@@ -281,7 +281,7 @@ export const conventions: Weights<
   swift: 8,
   registers: 4,
   fast: 4,
-  plain: 10,
+  plain: 24,
 });
 /** Arrays on the heap, and probability of one more use; C has `calloc` in place of `new`. */
 export const heapWays: Weights<'malloc' | 'calloc' | 'new'> = weighted({ malloc: 50, calloc: 30, new: 20 });

@@ -67,7 +67,7 @@ const attributes: Readonly<Record<Convention['name'], { readonly text: string; r
 
 export const convention: StatementRow<Convention> = simple({
   kind: 'convention',
-  weight: 12,
+  weight: 60,
   text: 350,
   needs: 'conventions',
 
