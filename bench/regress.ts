@@ -5,12 +5,13 @@
  * nothing. A side is a strategy; `random` looks neither at the changed functions nor at the code that the old compiler
  * makes. A bug is found if a finding shows with the patch and not without. Results lie in .cache/results/regress; what is
  * there is not run again. `SECONDS`, `SEEDS`, `SOURCES`, `SIDES` and `ONLY` (commas between them) make it another
- * measurement; `ONLY` has parts of the names of bugs.
+ * measurement; `ONLY` has parts of the names of bugs. Each command may run some of the bugs: the table and the figures are
+ * of all bugs whose sides were run, and `ONLY=none` runs nothing. A campaign that fails is told, and the rest goes on.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { CampaignFolder, type StatsLine } from '../src/campaign/index.ts';
 import type { RegressVerdict } from '../src/session/regress.ts';
 import { writeFileAtomic } from '../src/util/write-file-atomic.ts';
@@ -55,21 +56,20 @@ interface Outcome {
 }
 
 async function* run(): AsyncIterable<Measurement> {
-  const bugs = [...historicBugs().keys()].filter((name) => only.some((part) => name.includes(part)));
-  const outcomes = new Map<string, Outcome>();
-  for (const bug of bugs)
-    for (const source of sources)
-      for (const seed of seeds)
-        for (const side of sides) {
-          const task = { bug, source, side, seed };
-          const outcome = await outcomeOf(task);
-          outcomes.set(keyOf(task), outcome);
-          console.error(lineOf(task, outcome));
-        }
-  const how = `${seconds} CPU s each, ${sources.join(', ')}, seeds ${seeds.join(', ')}`;
-  const runs = bugs.flatMap((bug) =>
+  const all = [...historicBugs().keys()].flatMap((bug) =>
     sources.flatMap((source) => seeds.map((seed) => ({ bug, source, seed }))),
   );
+  for (const each of all.filter(({ bug }) => only.some((part) => bug.includes(part))))
+    for (const side of sides) await runTask({ ...each, side });
+  const outcomes = new Map<string, Outcome>();
+  const runs = all.filter((each) => {
+    const known = sides.map((side) => [keyOf({ ...each, side }), knownOutcome({ ...each, side })] as const);
+    for (const [key, outcome] of known) if (outcome !== undefined) outcomes.set(key, outcome);
+    return known.every(([, outcome]) => outcome !== undefined);
+  });
+  const bugs = new Set(runs.map(({ bug }) => bug));
+  console.error(`\n${tableOf(runs, outcomes)}\n`);
+  const how = `${seconds} CPU s each, ${sources.join(', ')}, seeds ${seeds.join(', ')}`;
   const found = (side: string): string[] =>
     runs.flatMap((each) => (outcomes.get(keyOf({ ...each, side }))?.foundMs === undefined ? [] : [each.bug]));
   for (const side of sides) {
@@ -78,7 +78,7 @@ async function* run(): AsyncIterable<Measurement> {
       name: `bugs that ${side} finds`,
       value: names.length,
       unit: 'bugs',
-      how: `of ${runs.length} runs with ${bugs.length} bugs: ${names.join(', ') || 'none'}; ${how}`,
+      how: `of ${runs.length} runs with ${bugs.size} of ${historicBugs().size} bugs: ${names.join(', ') || 'none'}; ${how}`,
     };
   }
   yield* compared(runs, outcomes, how);
@@ -115,11 +115,28 @@ function* compared(
   };
 }
 
+async function runTask(task: Task): Promise<void> {
+  try {
+    const outcome = knownOutcome(task) ?? (await outcomeOf(task));
+    console.error(lineOf(task, outcome));
+  } catch (error) {
+    console.error(`${task.bug} ${task.source} ${task.side} ${task.seed} failed: ${(error as Error).message}`);
+  }
+}
+
+function fileOf(task: Task): string {
+  return join(root, '.cache/results/regress', `${seconds}s`, `${keyOf(task)}.json`);
+}
+
+/** The outcome of an earlier run, if the task was run. */
+function knownOutcome(task: Task): Outcome | undefined {
+  const file = fileOf(task);
+  return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Outcome) : undefined;
+}
+
 async function outcomeOf(task: Task): Promise<Outcome> {
   const { bug, source, side, seed } = task;
-  const results = join(root, '.cache/results/regress', `${seconds}s`);
-  const file = join(results, `${keyOf(task)}.json`);
-  if (existsSync(file)) return JSON.parse(readFileSync(file, 'utf8')) as Outcome;
+  const file = fileOf(task);
   const place = join(root, '.cache/regress', keyOf(task));
   rmSync(place, { recursive: true, force: true });
   mkdirSync(place, { recursive: true });
@@ -151,7 +168,7 @@ async function outcomeOf(task: Task): Promise<Outcome> {
     controlled: line.controlled,
     others: verdict.findings.length - isRegression.size,
   };
-  mkdirSync(results, { recursive: true });
+  mkdirSync(dirname(file), { recursive: true });
   writeFileAtomic(file, JSON.stringify(outcome));
   return outcome;
 }
@@ -178,4 +195,19 @@ function lineOf({ bug, source, side, seed }: Task, outcome: Outcome): string {
 
 function keyOf({ bug, source, side, seed }: Task): string {
   return [bug, source.replaceAll(/[^\w-]+/g, '-'), side, seed].join('-');
+}
+
+/** Markdown, a row for each run whose sides are all known. */
+export function tableOf(runs: readonly Omit<Task, 'side'>[], outcomes: ReadonlyMap<string, Outcome>): string {
+  const cell = (task: Task): string => {
+    const { foundMs, tests, controlled } = outcomes.get(keyOf(task))!;
+    const found = foundMs === undefined ? 'not found' : `${Math.round(foundMs / 1_000)} s`;
+    return `${found}, ${tests} tests${controlled === undefined ? '' : `, other code of ${controlled.other}`}`;
+  };
+  const rows = runs.map((each) => {
+    const { bug, source, seed } = each;
+    return [bug, source, String(seed), ...sides.map((side) => cell({ ...each, side }))];
+  });
+  const head = ['bug', 'source', 'seed', ...sides];
+  return [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
 }

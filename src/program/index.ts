@@ -27,8 +27,10 @@ export { languageArgs } from './language-args.ts';
 export {
   BETWEEN,
   NO_PASSES_OF_LEVEL,
+  optionsOfLlvm,
   pipelineIn,
   stepsOfPipeline,
+  withoutOptionsOfLlvm,
   withoutPipeline,
   wordForPipeline,
 } from './pipeline.ts';

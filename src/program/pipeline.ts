@@ -21,6 +21,15 @@ export function withoutPipeline(args: readonly string[]): string[] {
   return args.filter((arg) => !arg.startsWith(PASSES));
 }
 
+/** The options for LLVM itself, which `opt` takes without the word `-mllvm`. */
+export function optionsOfLlvm(args: readonly string[]): string[] {
+  return args.filter((_, at) => args[at - 1] === '-mllvm');
+}
+
+export function withoutOptionsOfLlvm(args: readonly string[]): string[] {
+  return args.filter((arg, at) => arg !== '-mllvm' && args[at - 1] !== '-mllvm');
+}
+
 /** Switches off the passes of the level, and lets functions be optimised at any level. */
 export const NO_PASSES_OF_LEVEL: readonly string[] = [
   '-Xclang',
@@ -47,14 +56,18 @@ export function stepsOfPipeline(args: readonly string[]): PipelineSteps | undefi
   const pipeline = pipelineIn(args);
   if (pipeline === undefined) return undefined;
   const rest = withoutPipeline(args);
-  const ofLlvm = rest.filter((_, at) => rest[at - 1] === '-mllvm');
   // Only the optimiser counts passes, so that a count means the same pass for every compiler.
   const isCounting = (arg: string | undefined): boolean => arg?.startsWith('-opt-bisect-limit') === true;
   const clang = rest.filter((arg, at) => !isCounting(arg) && !(arg === '-mllvm' && isCounting(rest[at + 1])));
   return {
     // The file contains the order of uses, so that passes see the same as in one process.
     frontEnd: [...clang, ...NO_PASSES_OF_LEVEL, '-Xclang', '-emit-llvm-uselists', '-emit-llvm', '-c'],
-    optimiser: [wordForPipeline(pipeline), '-preserve-bc-uselistorder', '-discard-value-names', ...ofLlvm],
+    optimiser: [
+      wordForPipeline(pipeline),
+      '-preserve-bc-uselistorder',
+      '-discard-value-names',
+      ...optionsOfLlvm(rest),
+    ],
     backEnd: [...clang, ...NO_PASSES_OF_LEVEL, '-Wno-unused-command-line-argument', '-x', 'ir'],
   };
 }

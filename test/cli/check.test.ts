@@ -71,6 +71,14 @@ describe('cgfuzz check', () => {
     expect(code).toBe(0);
   });
 
+  it('knows a compiler by the name of a target, too', async () => {
+    const files = { 'a.c': 'int f(int x) { return x; }\n' };
+    const { code, stdout } = await check(files, '--compilers', 'gcc-12-stock -O1; clang-19-stock -O1');
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/^gcc-12 +-O1/m);
+    expect(stdout).toMatch(/^clang-19 +-O1/m);
+  });
+
   it('names the compilers that are here if one is not', async () => {
     const { code, stderr } = await check({ 'a.c': 'int main(void) {}\n' }, '--compilers', 'clnag-19');
     expect(code).toBe(2);

@@ -1,10 +1,10 @@
 /** The words of a finding's report. */
 import { expect, it } from 'vitest';
-import type { FindingRecord } from '../../src/finding/index.ts';
+import type { FindingRecord, ShownFiles } from '../../src/finding/index.ts';
 import { findingFiles } from '../../src/report/finding/finding-files.ts';
 import { programOf } from '../../src/program/index.ts';
 
-function reportOf(more: Partial<FindingRecord>): string {
+function reportOf(more: Partial<FindingRecord>, files: Pick<ShownFiles, 'module'> = {}): string {
   const record = {
     kind: 'rejected',
     title: 'error: no',
@@ -24,8 +24,8 @@ function reportOf(more: Partial<FindingRecord>): string {
     ...more,
   } as unknown as FindingRecord;
   const program = programOf('int main(void) {}');
-  const files = findingFiles(record, { program, mainPath: 'original/test.c', besidePaths: [], output: '' });
-  return files.find(({ path }) => path === 'README.md')!.text;
+  const shown = { program, mainPath: 'original/test.c', besidePaths: [], output: '', ...files };
+  return findingFiles(record, shown).find(({ path }) => path === 'README.md')!.text;
 }
 
 it('calls no compiler right that only accepts a program', () => {
@@ -45,6 +45,21 @@ it('asks a stock gcc to check itself, if the crash was of a build that does', ()
   expect(command('gcc-16')).toBe('gcc-16 -O2 -c original/test.c');
   expect(command('gcc-16-passes', 'hang')).toBe('gcc-16 -O2 -c original/test.c');
   expect(command('clang-19-passes')).toBe('clang-19 -O2 -c original/test.c');
+});
+
+it('says that a failed assertion of one pass needs an opt with assertions, and which options LLVM had', () => {
+  const text = reportOf(
+    {
+      kind: 'crash',
+      signature: 'assertion | a.cpp: b | f',
+      compiler: 'clang-19-passes',
+      args: ['-O2', '-mllvm', '-enable-gvn-sink'],
+      ir: { passes: 'function(gvn)' },
+    },
+    { module: { path: 'ir/reduced.ll', text: 'define void @f() {' } },
+  );
+  expect(text).toContain('The `opt` must be built with assertions.');
+  expect(text).toContain("$ opt-19 -enable-gvn-sink '-passes=function(gvn)' -S ir/reduced.ll");
 });
 
 it('names the compiler that people have, for an instrumented one', () => {

@@ -1,8 +1,10 @@
 /** The table of kinds: a text leads to one target, and the text of a build back to the very build. */
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { Build } from '../../src/target/found.ts';
 import { findTarget, findTargetOfBuild } from '../../src/target/index.ts';
-import { world } from './world.ts';
+import { temporaryFolder, world } from './world.ts';
 
 describe('the identity of a build', () => {
   const build = new Build('clang-19-starter-0123');
@@ -40,6 +42,19 @@ describe('a target that was found', () => {
   it('is of the kind that its text says', async () => {
     expect(await findTarget('clang-19-stock', world)).toMatchObject({ kind: 'stock' });
     await expect(findTarget('clnag-19', world)).rejects.toThrow('no target named "clnag-19"');
+  });
+
+  it('may be a compiler that was added, also if the search path does not say so', async () => {
+    const cache = temporaryFolder();
+    const place = join(cache, 'compilers/llvm-23');
+    mkdirSync(join(place, 'bin'), { recursive: true });
+    writeFileSync(join(place, 'compiler.json'), JSON.stringify({ name: 'llvm-23' }));
+    writeFileSync(join(place, 'bin/clang-23'), '#!/bin/sh\n', { mode: 0o700 });
+    const found = await findTarget('clang-23-stock', { cache, searchPath: '/nowhere' });
+    expect(found).toMatchObject({ kind: 'stock', program: join(place, 'bin/clang-23') });
+    await expect(findTarget('clang-22-stock', { cache, searchPath: '/nowhere' })).rejects.toThrow(
+      'clang-22 is not installed',
+    );
   });
 
   it('is no program without a slash in its text, and the error names the text with one', async () => {

@@ -110,8 +110,9 @@ function matrixFrom(text: string, installed: readonly string[], language: Langua
   const asked =
     text === '' ? able.map((compiler) => ({ compiler, args: [] })) : parseMatrix(text.replaceAll(';', '\n'));
   const matrix = asked.flatMap(({ compiler, args }) => {
-    const stock = `${compiler}-stock`;
-    const name = installed.includes(stock) ? stock : compiler;
+    const plain = compiler.replace(/-stock$/, '');
+    const stock = `${plain}-stock`;
+    const name = installed.includes(stock) ? stock : plain;
     if (!installed.includes(name))
       throw new UserError(`there is no compiler named "${compiler}"`, [
         `here: ${installed.map((each) => each.replace(/-stock$/, '')).join(', ')}`,

@@ -57,6 +57,8 @@ export class Laboratory {
     if (given) return given;
     const opening = this.#opened.get(name) ?? openTarget(name, this.world);
     this.#opened.set(name, opening);
+    // A target that is not here cannot be closed later.
+    opening.catch(() => this.#opened.delete(name));
     return opening;
   }
 

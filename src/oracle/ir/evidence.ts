@@ -13,6 +13,7 @@ import { pipelineIn, type Program } from '../../program/index.ts';
 import type { CompilerConfiguration } from '../compare/configurations.ts';
 import type { Laboratory } from '../compare/laboratory.ts';
 import type { Culprit } from '../culprit/culprit.ts';
+import { openAskSocket } from '../../util/ask-socket.ts';
 import { oracleTuning } from '../tuning.ts';
 import type { IrFault, IrTools } from './ir-trials.ts';
 import { likelyFirst, spellingsIn } from './pass-spellings.ts';
@@ -34,8 +35,10 @@ export interface FaultQuestion {
    * runs it, too.
    */
   readonly command?: (asked: AskedPasses) => readonly string[];
-  /** Tells whether passes spoil a module, if no command can: then nothing is reduced. */
+  /** Tells whether passes spoil a module, if no command can. */
   readonly shows?: (asked: AskedPasses, file: string) => Promise<boolean>;
+  /** True if `shows` may be asked about any module, so that llvm-reduce can ask it through a socket. */
+  readonly isForAnyModule?: boolean;
 }
 
 export interface AskedPasses {
@@ -96,20 +99,51 @@ export async function evidenceBy(
     writeFileSync(file, before);
     const spellings = likelyFirst(await spellingsOf(optimiser, asked.args, folder), culprit.pass);
     for (const passes of spellings) {
-      const words = question.command?.({ passes, optimiser, folder });
-      const [tool = '', ...rest] = words ?? [];
-      const shows =
-        words === undefined
-          ? await question.shows?.({ passes, optimiser, folder }, file)
-          : (await tryTool(tool, [...rest, file])).code === 0;
-      if (shows !== true) continue;
-      return { ...modules, passes, ...(words === undefined ? {} : await reducedBy(optimiser, words, file)) };
+      const reduced = await answerOf(question, { passes, optimiser, folder }, file);
+      if (reduced !== undefined) return { ...modules, passes, ...reduced };
     }
     return modules;
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
 }
+
+/** Undefined if the passes do not spoil the module; otherwise the smaller module, if the question allows one. */
+async function answerOf(
+  { command, shows, isForAnyModule = false }: FaultQuestion,
+  asked: AskedPasses,
+  file: string,
+): Promise<Pick<IrEvidence, 'reduced'> | undefined> {
+  const { optimiser, folder } = asked;
+  if (command !== undefined) {
+    const words = command(asked);
+    const [tool = '', ...rest] = words;
+    const isThere = (await tryTool(tool, [...rest, file])).code === 0;
+    return isThere ? reducedBy(optimiser, words, file) : undefined;
+  }
+  if (shows === undefined || !(await shows(asked, file))) return undefined;
+  if (!isForAnyModule) return {};
+  const plain = join(folder, 'plain.ll');
+  const socket = await openAskSocket(folder, 'argument', async (path) => {
+    writeFileSync(plain, withoutOrderOfUses(readFileSync(path, 'utf8')));
+    return shows(asked, plain);
+  });
+  try {
+    const { reduced } = await reducedBy(optimiser, [socket.script], file);
+    return reduced === undefined ? {} : { reduced: withoutOrderOfUses(reduced) };
+  } finally {
+    await socket.close();
+  }
+}
+
+/**
+ * llvm-reduce writes the order of uses, and LLVM cannot read this order again if a program takes the address
+ * of a label without a name.
+ */
+function withoutOrderOfUses(module: string): string {
+  return module.replaceAll(/^(?:; uselistorder directives| *uselistorder(?:_bb)? .*)\n/gm, '');
+}
+
 /** The words after the judge's `--expect`. */
 function expectedOf(fault: IrFault): string {
   return fault.kind === 'output' ? 'output' : faultWords(fault).replace(': ', ':');

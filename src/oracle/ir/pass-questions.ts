@@ -38,18 +38,29 @@ export function refutedStep({ words, timeoutMs }: JudgeCommand): FaultQuestion {
   };
 }
 
-/** The question whether passes crash the optimiser with these words; without words any crash will do. */
-export function crashingPass(words: string): FaultQuestion {
+/**
+ * The question whether passes crash the optimiser with these words, given options of LLVM. Without words any
+ * crash will do.
+ */
+export function crashingPass(words: string, options: readonly string[]): FaultQuestion {
   const script = [
     ...START,
-    `timeout ${oracleTuning.crashSeconds.value} "$opt" "-passes=$passes" -disable-output "$2" >"$work/log" 2>&1`,
+    'words=$1',
+    'shift',
+    `timeout ${oracleTuning.crashSeconds.value} "$opt" "-passes=$passes" -disable-output "$@" >"$work/log" 2>&1`,
     'status=$?',
     `[ $status -eq 124 ] && exit 1`,
     `[ $status -ge 128 ] || grep -qE '${LAST_WORDS}' "$work/log" || exit 1`,
-    '[ -z "$1" ] || grep -qF -e "$1" "$work/log"',
+    '[ -z "$words" ] || grep -qF -e "$words" "$work/log"',
   ];
   return {
-    command: ({ passes, optimiser, folder }) => [...scriptIn(folder, script), optimiser, passes, words],
+    command: ({ passes, optimiser, folder }) => [
+      ...scriptIn(folder, script),
+      optimiser,
+      passes,
+      words,
+      ...options,
+    ],
   };
 }
 

@@ -1,7 +1,7 @@
 /** The `README.md` of a finding: the text that a person pastes into a bug tracker. */
 import { CONTRACT_FILE } from '../../litmus/index.ts';
 import { type FindingRecord, shippedText, type ShownFiles } from '../../finding/index.ts';
-import type { OptionTier, Program } from '../../program/index.ts';
+import { optionsOfLlvm, type OptionTier, type Program } from '../../program/index.ts';
 import { labelOf, type Validity } from '../../oracle/index.ts';
 import { dependenceCommands, expectedOfRelation } from './dependence.ts';
 import { executableCommand, executableName, isOfExecutable } from './executable-finding.ts';
@@ -91,22 +91,29 @@ export function programSection({ files, main, language }: Program, mainPath: str
 
 /** The IR before the blamed pass, and the command that shows the pass's effect. */
 export function moduleSection(
-  record: Pick<FindingRecord, 'kind' | 'ir' | 'compiler' | 'program'>,
+  record: Pick<FindingRecord, 'kind' | 'ir' | 'compiler' | 'program' | 'args' | 'signature'>,
   { module }: Pick<ShownFiles, 'module'>,
 ): string[] {
   const passes = record.ir?.passes;
   if (module === undefined || passes === undefined) return [];
   const isReduced = module.path.includes('reduced');
   const { fault, test } = ofPass(record.kind);
+  const options = record.kind === 'crash' ? optionsOfLlvm(record.args) : [];
+  const words = [optimiserOf(record), ...options, `-passes=${passes}`];
+  const needs = isAssertion(record) ? ' The `opt` must be built with assertions.' : '';
   const how = isReduced ? `llvm-reduce made it, with ${test} as its test.` : 'It is not reduced.';
   return [
     '## IR',
     '',
-    `${fault} ${how}`,
+    `${fault} ${how}${needs}`,
     '',
-    ...fenced(`$ ${optimiserOf(record)} ${quoted(`-passes=${passes}`)} -S ${module.path}`),
+    ...fenced(`$ ${words.map(quoted).join(' ')} -S ${module.path}`),
     ...fenced(cut(module.text, module.path), 'llvm'),
   ];
+}
+
+function isAssertion({ signature }: Pick<FindingRecord, 'signature'>): boolean {
+  return signature.startsWith('assertion ');
 }
 
 function ofPass(kind: FindingRecord['kind']): { readonly fault: string; readonly test: string } {

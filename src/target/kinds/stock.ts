@@ -9,6 +9,7 @@ import {
   instrumentedVersions,
   packageOfCompiler,
   stockCompilers,
+  withAdded,
 } from '../../build/index.ts';
 import { prepareExecutor } from '../../serve/index.ts';
 import { UserError } from '../../util/user-error.ts';
@@ -24,7 +25,8 @@ export const stock: KindOfTarget = {
     const hasStatistics = text.endsWith(STATISTICS);
     const compiler = findStock(hasStatistics ? text.slice(0, -STATISTICS.length) : text);
     if (compiler === undefined) return undefined;
-    const program = findProgram(compiler.name, searchPath);
+    // A caller's search path may lack the compilers that cgfuzz added.
+    const program = findProgram(compiler.name, withAdded(searchPath, cache));
     if (program === undefined) throw notInstalled(compiler);
     if (hasStatistics && compiler.family !== 'gcc')
       throw new UserError(`${compiler.name} has no statistics that are read as features`, [

@@ -3,11 +3,12 @@
  * ends if it has removed too little for too long.
  *
  * Choices come first. A finding that is still large after one slice of choices goes to the step on text. This
- * step need not search the culprit each time. A frequent finding comes first of all, and its
- * choices are reduced to the end: its pattern saves the cost of its next sightings. Large findings come before small ones, so that no finding gets its last
- * percent while another is still unreadable. Among large ones, findings that one compile shows come first,
- * then the smallest, which stays first while it shrinks. If they took turns, all would become small late, and
- * a campaign that ends would leave most of them large.
+ * step need not search the culprit each time. A frequent finding comes first of all: its pattern saves the cost
+ * of its next sightings. The pattern is learnt as soon as the finding has few choices, and once more from the
+ * minimal finding. Large findings come before small ones, so that no finding gets its last percent while
+ * another is still unreadable. Among large ones, findings that one compile shows come first, then the
+ * smallest, which stays first while it shrinks. If they took turns, all would become small late, and a campaign
+ * that ends would leave most of them large.
  */
 import { decodeSequence } from '../../choice/index.ts';
 import { type Finding, type FindingRecord, foreignCommand } from '../../finding/index.ts';
@@ -33,6 +34,7 @@ const SHRUNK = triageTuning.shrunk.value;
 const AVOIDED_FROM = triageTuning.avoidedFrom.value;
 const FIRST_FROM = triageTuning.avoidFirstFrom.value;
 const WATCHED_FROM = triageTuning.avoidWatchedFrom.value;
+const SMALL_CHOICES = triageTuning.avoidSmallChoices.value;
 const SMALL_BYTES = triageTuning.smallBytes.value;
 
 export interface ReduceLineParts {
@@ -63,8 +65,8 @@ export class ReduceLine implements SideLine {
   readonly share: number;
   readonly #parts: ReduceLineParts;
   #waiting: readonly Slice[] = [];
-  /** Signatures of findings whose pattern this run has already tried to learn. */
-  readonly #asked = new Set<string>();
+  /** Number of choices of each finding when this run last tried to learn its pattern; 0 for a minimal one. */
+  readonly #askedAt = new Map<string, number>();
   /** Everything that the running reduction has open. */
   readonly #open = new Set<{ close(): Promise<void> }>();
 
@@ -99,26 +101,33 @@ export class ReduceLine implements SideLine {
   #isToBeAvoided({ signature, isOnText }: Slice): boolean {
     const record = this.#find(signature)?.record;
     const { avoids } = this.#parts.options;
-    if (record === undefined || avoids !== true || isOnText) return false;
+    if (record === undefined || avoids !== true || isOnText || this.#hasPattern(record)) return false;
     return record.count >= FIRST_FROM && isAvoidedByItself(record);
   }
 
-  /** The next frequent finding, for which nobody has decided about avoiding. */
+  /** The next frequent finding whose pattern is unknown, or was learnt early. */
   #nextLoud(): Finding | undefined {
-    const { findings, avoided } = this.#parts.campaign;
+    const { findings } = this.#parts.campaign;
     if (this.#parts.options.avoids !== true) return undefined;
     const loud = findings
       .all()
       .find(
         ({ record }) =>
           record.count >= (isSeenAtOnce(record) ? AVOIDED_FROM : WATCHED_FROM) &&
-          record.reduction?.state === 'minimal' &&
           isAvoidedByItself(record) &&
-          !this.#asked.has(record.signature) &&
-          avoided.find(record.id) === undefined,
+          this.#mayLearn(record),
       );
-    if (loud !== undefined) this.#asked.add(loud.record.signature);
+    if (loud !== undefined) this.#askedAt.set(loud.record.signature, choicesOf(loud.record));
     return loud;
+  }
+
+  #hasPattern({ id }: FindingRecord): boolean {
+    return this.#parts.campaign.avoided.find(id) !== undefined;
+  }
+
+  #mayLearn(record: FindingRecord): boolean {
+    const askedAt = this.#askedAt.get(record.signature);
+    return mayLearnPattern(choicesOf(record), { askedAt, hasPattern: this.#hasPattern(record) });
   }
 
   /** Learns the pattern of a finding, which the campaign avoids from then on. */
@@ -149,7 +158,10 @@ export class ReduceLine implements SideLine {
       });
       if (pattern === undefined) return;
       const { count = 0 } = this.#find(record.signature)?.record ?? {};
-      campaign.sightings.learnt(newlyAvoided(record, campaign.build, pattern, 'watched'), count);
+      const known = campaign.avoided.find(record.id);
+      if (known?.state === 'off' || known?.state === 'gone') return;
+      const bug = known ?? newlyAvoided(record, campaign.build, pattern, 'watched');
+      campaign.sightings.learnt({ ...bug, pattern }, count);
     } finally {
       account();
       for (const each of open) this.#open.delete(each);
@@ -286,7 +298,8 @@ export class ReduceLine implements SideLine {
           if (now <= last.bytes * SHRUNK) last = { bytes: now, atMs: countedMs };
           const isUsedUp = countedMs - last.atMs >= sliceMs;
           const isReadable = now <= SMALL_BYTES && !this.#isToBeAvoided(given);
-          if (isUsedUp || (isReadable && this.#mustMakeRoom(bytes))) slice.abort();
+          const mayLearn = this.#isToBeAvoided(given) && this.#mayLearn(this.#find(signature)!.record);
+          if (isUsedUp || mayLearn || (isReadable && this.#mustMakeRoom(bytes))) slice.abort();
           if (!end.aborted) await pause();
         },
       });
@@ -322,6 +335,25 @@ export class ReduceLine implements SideLine {
   #spend(ms: number): void {
     this.#parts.campaign.tell({ type: 'spent', on: this.name, ms });
   }
+}
+
+/**
+ * True if a finding is due for a pattern. Few choices are cheap to ask about; 0 means that the finding is minimal.
+ * If several parts of a program show the bug, it has no pattern, and half of it is asked next. A pattern is learnt
+ * once more from the minimal finding.
+ */
+export function mayLearnPattern(
+  choices: number,
+  { askedAt, hasPattern }: { readonly askedAt: number | undefined; readonly hasPattern: boolean },
+): boolean {
+  if (askedAt === undefined) return choices <= SMALL_CHOICES && !hasPattern;
+  return askedAt > 0 && (choices === 0 || (choices <= askedAt / 2 && !hasPattern));
+}
+
+/** Number of choices that are left; 0 if no choice can be removed any more. */
+function choicesOf({ reduction }: FindingRecord): number {
+  if (reduction === undefined) return Infinity;
+  return reduction.state === 'minimal' ? 0 : reduction.choices.to;
 }
 
 type SliceHow = Pick<FindingTextOptions, 'signal' | 'save' | 'beforeEach'>;

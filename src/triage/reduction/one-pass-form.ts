@@ -27,9 +27,9 @@ export async function formOfCrash(
   program: Program,
   laboratory: Laboratory,
 ): Promise<Form> {
-  const { compiler, args, kind, message } = record;
+  const { compiler, args, kind, message, pass } = record;
   if (kind !== 'crash') return {};
-  const found = await onePassOfCrash(laboratory, program, { compiler, args }, message);
+  const found = await onePassOfCrash(laboratory, program, { compiler, args }, { message, pass });
   return found === undefined ? {} : { culprit: found.culprit, ...kept(folder, found.evidence) };
 }
 
