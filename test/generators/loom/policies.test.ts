@@ -17,7 +17,7 @@ import { statementTable } from '../../../src/generators/loom/statements/table.ts
 const alphabet = new Alphabet();
 
 /** Draws with four locals and an array, under the profile of a program. */
-function drawn<T>(seed: number, profile: number | undefined, make: (drawing: Drawing) => T): T {
+function drawnIn<T>(seed: number, profile: number | undefined, make: (drawing: Drawing) => T): T {
   const replayed = replay(
     (draw) => {
       const style = {
@@ -49,7 +49,7 @@ function leavesIn(constants: 'usual' | 'half' | 'all'): ExpressionNode[] {
   const those = contexts.filter((each) => each.constants === constants);
   expect(those.length).toBeGreaterThan(5);
   return those.flatMap((context, seed) =>
-    drawn(seed, undefined, (drawing) =>
+    drawnIn(seed, undefined, (drawing) =>
       Array.from({ length: 60 }, () => drawExpression(drawing, 0, context)).flatMap(leavesOf),
     ),
   );
@@ -105,7 +105,7 @@ function isWithin(signs: readonly string[], { binary }: OperatorContext): boolea
 describe('the context of a block', () => {
   it('holds for all expressions in the block, and in blocks within it', () => {
     const bitwise = contexts.find(({ name }) => name === 'bitwise, all leaves constants')!;
-    const nodes = drawn(1, undefined, (drawing) =>
+    const nodes = drawnIn(1, undefined, (drawing) =>
       drawing.inBlock(
         () => Array.from({ length: 40 }, () => drawing.inBlock(() => drawExpression(drawing))),
         bitwise,
@@ -114,7 +114,7 @@ describe('the context of a block', () => {
     expect(signsIn(nodes).length).toBeGreaterThan(10);
     expect(isWithin(signsIn(nodes), bitwise)).toBe(true);
     expect(shareOfConstants(nodes.flatMap(leavesOf))).toBe(1);
-    expect(isWithin(signsIn(drawn(1, undefined, expressionsOutside)), bitwise)).toBe(false);
+    expect(isWithin(signsIn(drawnIn(1, undefined, expressionsOutside)), bitwise)).toBe(false);
   });
 
   it('is that of some whole functions, as it is of few without contexts', () => {
@@ -156,7 +156,7 @@ describe('shares of a program', () => {
 
   it('differ for the data that expressions read, and are those of the visible names without a profile', () => {
     const share = (profile: number | undefined): number => {
-      const leaves = drawn(7, profile, (drawing) =>
+      const leaves = drawnIn(7, profile, (drawing) =>
         Array.from({ length: 150 }, () => drawExpression(drawing, 4)).flatMap(leavesOf),
       ).filter(({ kind }) => kind !== 'constant');
       return leaves.filter(({ kind }) => kind === 'element').length / leaves.length;
