@@ -4,8 +4,8 @@
  * `COUNTED=N` executes N tests with counted costs instead of times, so that the computer's load changes nothing: its
  * seconds are counted too. Sides run one after another. Curves lie in .cache/results/behind, in a folder for each
  * source and each `ROUND`, a name that you choose for a state of the code. A curve that is there is not measured again.
- * `SOURCES` (commas between them; a path is a module of yours), `SEEDS`, `SECONDS`, `TARGET` and `SIDES` in the
- * environment make it another measurement.
+ * `SOURCES`, `SEEDS`, `SECONDS`, `TARGET` and `SIDES` in the environment make it another measurement. Lists have commas;
+ * a source with a path is a module of yours, and `loom+ir` are two sources of one campaign.
  */
 import { existsSync, mkdirSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
@@ -13,12 +13,12 @@ import { root, runCampaignSide } from './campaigns/campaign-side.ts';
 import { Curve, isDone } from './campaigns/curve.ts';
 import type { Bench, Measurement } from './harness.ts';
 
-const MOMENTS_S = [15, 30, 60];
+const MOMENTS_S = [15, 30, 60, 300, 600];
 const BASE = 'random';
 
 export const behind: Bench = {
   name: 'behind',
-  question: 'is guided behind random at any moment of its first minute, on any source?',
+  question: 'is guided behind random at any moment of its first minutes, on any source?',
   decision: 'how a campaign shares its time before it knows which ways of making tests pay',
   run,
 };
@@ -59,7 +59,7 @@ async function runUnlessDone(task: Task): Promise<void> {
   console.error(`running ${side} of ${nameOf(source)}, seed ${seed}`);
   const dir = join(root, '.cache/behind', [env['ROUND'] ?? 'now', nameOf(source), side, seed].join('-'));
   mkdirSync(join(file, '..'), { recursive: true });
-  const path = source.includes('/') ? resolve(source) : source;
+  const path = source.includes('/') ? resolve(source) : source.replaceAll('+', ',');
   const length = counted === undefined ? {} : { executions: counted };
   await runCampaignSide({ dir, strategy: side, source: path, seed, cpuMs, ...length, file, target });
 }

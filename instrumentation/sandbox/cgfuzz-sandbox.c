@@ -263,10 +263,10 @@ enum verdict { WITHIN, TOO_LATE, TOO_MUCH_MEMORY, TOO_MANY_FILES };
 /* As much as one processor fills in a millisecond; buffers of the kernel fill fastest. */
 static const uint64_t bytes_per_ms = 4 << 20;
 
-/* The time in which a program cannot take what is left. */
+/* Half of the time in which a program cannot take what is left: the kernel may wake this process late. */
 static int patience(uint64_t left) {
   uint64_t running = (uint64_t)census.tasks < (uint64_t)processors ? (uint64_t)census.tasks : (uint64_t)processors;
-  uint64_t wait_ms = left / (bytes_per_ms * (running ? running : 1));
+  uint64_t wait_ms = left / 2 / (bytes_per_ms * (running ? running : 1));
   return wait_ms < TICK_MS ? (int)wait_ms + 1 : TICK_MS;
 }
 

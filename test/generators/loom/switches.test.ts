@@ -32,6 +32,7 @@ const traces: Readonly<Record<Switch, RegExp>> = {
   spans: /std::span</,
   inputs: / number\((const char \*text|void)\) \{/,
   rounding: /__builtin_sqrtf?\(|bits_of_/,
+  conventions: /^#define CALL_/m,
   bitint: /_BitInt\(/,
   bytes: /__builtin_mem(set|cpy|move)\(\((?!char)/,
   strings: /&"\w*"\[/,

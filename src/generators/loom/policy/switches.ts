@@ -82,6 +82,7 @@ const rows = {
   widefields: { isClassic: true, isInCppOnly: true, base: 'structs' },
   rounding: { isExtra: true },
   inputs: { isExtra: true },
+  conventions: { isExtra: true },
   spans: { isInCppOnly: true, isInCpp20Only: true, base: 'parameters' },
 } as const;
 

@@ -272,6 +272,21 @@ export const loadPatterns: Weights<number> = [
 export const ODD_LANE = 0.3;
 export const rhythms: Weights<'interleaved' | 'recurrence' | 'exit' | 'conditional' | 'product' | 'masked'> =
   weighted({ interleaved: 22, recurrence: 18, exit: 18, conditional: 18, product: 14, masked: 10 });
+/** Calling conventions; all but the last one give registers another role. */
+export const conventions: Weights<
+  'none' | 'most' | 'all' | 'ms' | 'sysv' | 'vector' | 'swift' | 'registers' | 'fast' | 'plain'
+> = weighted({
+  none: 24,
+  most: 16,
+  all: 8,
+  ms: 12,
+  sysv: 6,
+  vector: 8,
+  swift: 8,
+  registers: 4,
+  fast: 4,
+  plain: 10,
+});
 /** Arrays on the heap, and probability of one more use; C has `calloc` in place of `new`. */
 export const heapWays: Weights<'malloc' | 'calloc' | 'new'> = weighted({ malloc: 50, calloc: 30, new: 20 });
 export const ANOTHER_USE = 0.7;

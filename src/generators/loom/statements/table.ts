@@ -22,6 +22,7 @@ import { walk } from './walk.ts';
 import { vector } from './vector.ts';
 import { assign } from './assign.ts';
 import { call } from './call.ts';
+import { convention } from './convention.ts';
 import { copy, localStruct } from './copy.ts';
 import { declare } from './declare.ts';
 import { branch } from './if.ts';
@@ -86,4 +87,5 @@ export const statementTable: StatementTable = new StatementTable([
   heap,
   rounding,
   classTemplate,
+  convention,
 ]);
