@@ -5,12 +5,12 @@
  * means any variable.
  */
 import type { Variable } from '../ir/nodes.ts';
-import { sources } from '../policy/weights.ts';
+import { readSources } from '../policy/weights.ts';
 import type { Drawing } from './drawing.ts';
 import { isArray } from './purposes.ts';
 import { type Fits, TICKETS, type Visible, type Visibles } from './visibles.ts';
 
-const kinds: Readonly<Record<(typeof sources)[number][1], Fits | undefined>> = {
+const kinds: Readonly<Record<(typeof readSources)[number][1], Fits | undefined>> = {
   any: undefined,
   array: isArray,
   member: ({ variable }) => variable.member !== undefined,
@@ -22,7 +22,7 @@ const kinds: Readonly<Record<(typeof sources)[number][1], Fits | undefined>> = {
 /** Undefined if nothing can be read. */
 export function drawSource({ draw, readable, profile }: Drawing): Variable | undefined {
   const ticket = draw.pick(TICKETS);
-  const fits = kinds[profile.byShare('source', sources, ticket / TICKETS)];
+  const fits = kinds[profile.byShare('source', readSources, ticket / TICKETS)];
   return (best(readable, ticket, fits) ?? best(readable, ticket, undefined))?.variable;
 }
 

@@ -82,7 +82,7 @@ export const reductionSigns: Weights<BinarySign> = weighted({
 
 /** The data that an expression reads: anything visible, or only one kind. */
 const readKinds = { any: 60, array: 8, member: 8, pointer: 4, input: 10, written: 10 };
-export const sources: Weights<keyof typeof readKinds> = weighted(readKinds);
+export const readSources: Weights<keyof typeof readKinds> = weighted(readKinds);
 
 /** Probabilities: an `else` after an `if`; a compound assignment; a new output in place of existing data. */
 export const ELSE = 0.35;
