@@ -7,12 +7,24 @@ export const MAX_BYTES = 30_000;
 
 export const compilerArgs: readonly string[] = csmithScoped.compilerArgs ?? [];
 
-export async function* freshPrograms(count: number, firstSeed: number): AsyncIterable<Program> {
+/** Programs of these sizes, both included. */
+export interface Sizes {
+  readonly least: number;
+  readonly most: number;
+}
+
+export async function* freshPrograms(
+  count: number,
+  firstSeed: number,
+  { least, most }: Sizes = { least: 0, most: MAX_BYTES },
+): AsyncIterable<Program> {
   const source = openSource(csmithScoped);
   try {
     for (let [seed, made] = [firstSeed, 0]; made < count; seed++) {
       const test = await source.run({ seed, limits: { maxTimeMs: 10_000 } });
-      if (test.outcome !== 'ok' || programSize(test.program) > MAX_BYTES) continue;
+      if (test.outcome !== 'ok') continue;
+      const size = programSize(test.program);
+      if (size < least || size > most) continue;
       made++;
       yield test.program;
     }

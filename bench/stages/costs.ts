@@ -10,7 +10,7 @@ import { restaged } from '../../src/search/arms/stages.ts';
 import type { ArmMaterial } from '../../src/search/arm.ts';
 import { compilerArgsFor, openSource, preparedSource } from '../../src/source/index.ts';
 import type { Measurement } from '../harness.ts';
-import { LEAST_COMPILE_MS, ratioOf } from './ratio.ts';
+import { LEAST_COMPILE_MS, ratioOf, sumOf } from './ratio.ts';
 
 interface Costs {
   readonly plainMs: number;
@@ -47,6 +47,12 @@ export async function* measureChainCosts(): AsyncIterable<Measurement> {
     ...validity,
     goal: { atMost: 5 },
     how: `${validity.how}; those of clang and gcc that a campaign asks`,
+  };
+  yield {
+    name: 'programs that look for crashes alone',
+    value: (3_600_000 * costs.length) / sumOf(costs, ({ freshMs, compileMs }) => freshMs + compileMs),
+    unit: 'a CPU hour',
+    how: `${costs.length} fresh programs of ${source}, each with one compile and nothing else`,
   };
   yield {
     name: 'a fresh program of the chain to one of its source, both with one compile',

@@ -335,6 +335,15 @@ export const campaignSettings = {
     defaultDoc: '3, and 0 if --compare-share is 0',
     max: 90,
   },
+  volatileShare: {
+    kind: 'integer',
+    doc: 'percent of the CPU time, at most, for counting accesses to volatile data',
+    more: 'The target compiles a test with and without optimisation, and both builds must make equally many accesses to volatile data. See docs/oracles.md.',
+    category: 'Findings',
+    default: undefined,
+    defaultDoc: '2, and 0 if --compare-share is 0',
+    max: 90,
+  },
   irShare: {
     kind: 'integer',
     doc: 'percent of the CPU time, at most, for judging the optimised IR of tests, of a clang',

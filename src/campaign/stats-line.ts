@@ -26,6 +26,8 @@ export interface CpuShares {
   readonly ir?: number;
   /** Running the judge that a person named; earlier versions did not. */
   readonly judge?: number;
+  /** Counting accesses to volatile data; earlier versions did not. */
+  readonly volatile?: number;
   /** Reducing findings. */
   readonly reduce: number;
   /** The engine's own. */
@@ -53,6 +55,8 @@ export interface CheckedStats {
   readonly ir: number;
   /** Programs that the person's judge called right or wrong. */
   readonly judge?: number;
+  /** Programs whose accesses to volatile data were counted. */
+  readonly volatile?: number;
 }
 
 /** Tests that the compiler before a change was asked about. */
@@ -128,6 +132,7 @@ export const statsShape: Shape<StatsLine> = fieldsOf<StatsLine>({
     invariance: optional(aNumber),
     ir: optional(aNumber),
     judge: optional(aNumber),
+    volatile: optional(aNumber),
     reduce: aNumber,
     engine: aNumber,
   }),
@@ -152,6 +157,7 @@ export const statsShape: Shape<StatsLine> = fieldsOf<StatsLine>({
       invariance: aNumber,
       ir: aNumber,
       judge: optional(aNumber),
+      volatile: optional(aNumber),
     }),
   ),
   controlled: optional(fieldsOf<ControlledStats>({ tests: aNumber, other: aNumber })),

@@ -72,7 +72,7 @@ export function summaryText(line: StatsLine, { isCounted }: { readonly isCounted
 
 function sharesText({ cpu, cpuMs }: StatsLine): string {
   const share = (ms: number): string => percent(ms, cpuMs);
-  return `${share(cpu.generate)} generating, ${share(cpu.compile)} the target, ${share(cpu.compare + (cpu.truth ?? 0) + (cpu.invariance ?? 0) + (cpu.ir ?? 0) + (cpu.judge ?? 0))} comparing, ${share(cpu.reduce)} reducing, ${share(cpu.engine)} the engine`;
+  return `${share(cpu.generate)} generating, ${share(cpu.compile)} the target, ${share(cpu.compare + (cpu.truth ?? 0) + (cpu.invariance ?? 0) + (cpu.ir ?? 0) + (cpu.judge ?? 0) + (cpu.volatile ?? 0))} comparing, ${share(cpu.reduce)} reducing, ${share(cpu.engine)} the engine`;
 }
 
 /** Lines on the first test of each kind that could not be used; empty if all could. */

@@ -56,6 +56,7 @@ export class Tally {
     truth: 0,
     ir: 0,
     judge: 0,
+    volatile: 0,
     invariance: 0,
     reduce: 0,
   };
@@ -87,7 +88,7 @@ export class Tally {
   }
 
   #count(on: SpentOn): void {
-    if (on === 'judge' || on in this.checked) {
+    if (on === 'judge' || on === 'volatile' || on in this.checked) {
       const way = on as keyof CheckedStats;
       this.checked[way] = (this.checked[way] ?? 0) + 1;
     }

@@ -11,6 +11,7 @@ export {
   parseMatrix,
   type CompilerConfiguration,
 } from './compare/configurations.ts';
+export { countingPair, findMiscount, hasCountableData } from './compare/counted.ts';
 export { firstWrong } from './compare/first-wrong.ts';
 export { investigate, type Investigation } from './compare/investigate.ts';
 export { findBlindness } from './compare/self-check.ts';
@@ -26,6 +27,7 @@ export {
   isRight,
   type Verdict,
 } from './compare/vote.ts';
+export { countingUnit, countsAccesses } from './compare/volatile-counts.ts';
 export { compare, type Comparison, findOddity, staysWrong } from './compare/wrong-code.ts';
 export { classify, type FailureKind } from './crash/classify.ts';
 export { wordsIn } from './crash/words-in.ts';

@@ -21,6 +21,7 @@ const MAX_TOGETHER = 90;
 const USUAL_TRUTH = 10;
 const USUAL_IR = 10;
 const USUAL_INVARIANCE = 3;
+const USUAL_VOLATILE = 2;
 
 type CareSettings = Pick<
   CampaignSettings,
@@ -29,6 +30,7 @@ type CareSettings = Pick<
   | 'truthShare'
   | 'irShare'
   | 'invarianceShare'
+  | 'volatileShare'
   | 'reduceShare'
   | 'judge'
   | 'judgeAbout'
@@ -52,12 +54,15 @@ export function careOptionsOf(cwd: string, settings: CareSettings, world: Target
   const ir = settings.irShare ?? Math.min(usualIr, left(truth));
   const usualInvariance = compare === 0 ? 0 : USUAL_INVARIANCE;
   const invariance = settings.invarianceShare ?? Math.min(usualInvariance, left(truth, ir));
-  if (compare + reduce + truth + ir + invariance + (given?.percent ?? 0) > MAX_TOGETHER) {
+  const usualVolatile = compare === 0 ? 0 : USUAL_VOLATILE;
+  const counting = settings.volatileShare ?? Math.min(usualVolatile, left(truth, ir, invariance));
+  if (compare + reduce + truth + ir + invariance + counting + (given?.percent ?? 0) > MAX_TOGETHER) {
     const shares = [
       `--compare-share ${compare}`,
       ...(truth > usual ? [`--truth-share ${truth}`] : []),
       ...(settings.irShare === undefined ? [] : [`--ir-share ${ir}`]),
       ...(settings.invarianceShare === undefined ? [] : [`--invariance-share ${invariance}`]),
+      ...(settings.volatileShare === undefined ? [] : [`--volatile-share ${counting}`]),
       ...(given === undefined ? [] : [`--judge-share ${given.percent}`]),
     ];
     throw new UserError(`${shares.join(', ')} and --reduce-share ${reduce} leave too little for the search`, [
@@ -76,6 +81,7 @@ export function careOptionsOf(cwd: string, settings: CareSettings, world: Target
     irShare: ir / 100,
     reduceShare: reduce / 100,
     invarianceShare: invariance / 100,
+    volatileShare: counting / 100,
     ...(given === undefined ? {} : { judge: { command: given.command, share: given.percent / 100 } }),
     references: compare === 0 && truth === 0 ? [] : referencesOf(settings, cwd, world),
   };

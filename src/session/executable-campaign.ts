@@ -17,6 +17,7 @@ type CompilerSettings = Pick<
   | 'upgrade'
   | 'truthShare'
   | 'invarianceShare'
+  | 'volatileShare'
   | 'irShare'
   | 'judge'
 >;
@@ -30,6 +31,7 @@ const why: Readonly<Record<keyof CompilerSettings, string>> = {
   upgrade: 'it is built by you',
   truthShare: needsCode,
   invarianceShare: needsCode,
+  volatileShare: needsCode,
   irShare: needsCode,
   judge: needsCode,
 };

@@ -6,6 +6,7 @@ import { editFacts, editText, type Facts, type SourceEdit } from '../../src/fact
 import { programOf } from '../../src/program/index.ts';
 import { Laboratory } from '../../src/oracle/index.ts';
 import { emi, relax } from '../../src/stage/index.ts';
+import { stageTuning } from '../../src/stage/tuning.ts';
 import { world } from '../target/world.ts';
 import { csmithPrograms, factsIn, openedFinder } from '../facts/programs.ts';
 import { runs } from '../runs.ts';
@@ -174,6 +175,24 @@ describe('a variant', () => {
   it('of zeros is the program', async () => {
     const facts = await factsIn(finder(), small);
     expect(editsOf(edit(small, facts, { filler: () => 0 }))).toEqual([]);
+  });
+
+  it('drops statements with others in them, or others alone, as four numbers say', async () => {
+    const facts = await factsIn(finder(), small);
+    const variant = (leavesGone: number, parentsGone: number): string => {
+      let question = 0;
+      const numbers = [leavesGone, 0, parentsGone, 0];
+      // Only the four numbers have this many possible values.
+      const filler = ({ count }: { readonly count: number }): number =>
+        count === stageTuning.mostChanged.value + 1 ? numbers[question++ % 4]! : 1;
+      return apply(small, editsOf(edit(small, facts, { filler })));
+    };
+    const [leaves, parents] = [variant(50, 0), variant(0, 50)];
+    expect(leaves).toContain('if (l > 100) {');
+    expect(leaves).not.toContain('g = d;');
+    expect(leaves).not.toContain('break;');
+    expect(parents).not.toContain('g = d;');
+    expect(parents).toContain('break;');
   });
 
   it('is made again by its choices', async () => {

@@ -17,6 +17,7 @@ import { type LitmusBug, litmusKey } from '../litmus/verdict.ts';
 import { findCulprit, type Culprit } from '../culprit/culprit.ts';
 import type { Suspect } from './trials.ts';
 import { checkValidity, type Validity } from '../validity/validity.ts';
+import { countsAccesses } from './volatile-counts.ts';
 import { expectationIn, type Verdict } from './vote.ts';
 
 export type Investigation =
@@ -66,7 +67,7 @@ export async function investigate(
   const suspect = { configuration, ...expectation };
   const culprit = await findCulprit(laboratory, program, suspect, options);
   const bug = verdict.odd.find(({ labels }) => labels.includes(labelOf(configuration)))?.bug;
-  const signature = signatureOf(bug, culprit, affected);
+  const signature = signatureOf(bug, culprit, affected, countsAccesses(configuration.args));
   if (countAgain(signature.key)) return { kind: 'known', signature };
   const validity = checked ?? (await check());
   if (validity.verdict === 'undefined') return { kind: 'invalid-program', validity };
@@ -99,8 +100,14 @@ async function validityBeside(
   return { ...validity, verdict: 'suspicious', reports };
 }
 
-function signatureOf(bug: LitmusBug | undefined, culprit: Culprit, affected: Affected): Signature {
+function signatureOf(
+  bug: LitmusBug | undefined,
+  culprit: Culprit,
+  affected: Affected,
+  isCounted: boolean,
+): Signature {
   const pass = culprit.kind === 'pass' ? culprit.pass : undefined;
-  const key = bug === undefined ? wrongCodeSignature(culprit, affected) : litmusKey(bug);
+  const words = bug === undefined ? wrongCodeSignature(culprit, affected) : litmusKey(bug);
+  const key = isCounted ? `volatile | ${words}` : words;
   return { kind: 'wrong-code', key, message: '', frames: [], pass };
 }

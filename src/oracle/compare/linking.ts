@@ -18,6 +18,7 @@ import { UserError } from '../../util/user-error.ts';
 import type { BehaviourOptions } from './behaviour.ts';
 import type { BesideUnits } from './beside-units.ts';
 import { type CompilerConfiguration, installedForOthers } from './configurations.ts';
+import { countsAccesses, withCountingUnit } from './volatile-counts.ts';
 
 /**
  * The linker's message about code that needs a program with fixed addresses; gcc-snapshot makes such code.
@@ -60,8 +61,9 @@ export class Linking {
     this.#parts = parts;
   }
 
-  async link(object: Uint8Array, program: Program, options: LinkOptions = {}): Promise<Linked> {
+  async link(object: Uint8Array, asked: Program, options: LinkOptions = {}): Promise<Linked> {
     const { linkArgs = [], limits = runLimits, runner = [], args = [] } = options;
+    const program = countsAccesses(args) ? withCountingUnit(asked) : asked;
     const isBitcode = BITCODE.every((byte, at) => object[at] === byte);
     const { linker = this.#linkerOf(isBitcode, program.language) } = options;
     const { beside = this.#forLinkTime(isBitcode ? 'clang' : 'gcc', args) } = options;

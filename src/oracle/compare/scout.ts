@@ -18,6 +18,7 @@ import {
 import type { Run, RunLimits } from '../../sandbox/index.ts';
 import type { Laboratory } from './laboratory.ts';
 import type { CompilerConfiguration } from './configurations.ts';
+import { countsAccesses } from './volatile-counts.ts';
 import { describeRun, isHeard } from './vote.ts';
 
 const TCC = 'tcc';
@@ -97,5 +98,6 @@ function mayLink(
 ): boolean {
   const all = [...own, ...args];
   const changes = languageArgs(all).some((arg) => /^-[fm]/.test(arg));
-  return language === 'c' && !changes && otherMachineOf(compiler, all) === undefined;
+  if (language !== 'c' || changes || countsAccesses(all)) return false;
+  return otherMachineOf(compiler, all) === undefined;
 }

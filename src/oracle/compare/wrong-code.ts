@@ -15,6 +15,7 @@ import type { CompilerConfiguration } from './configurations.ts';
 import type { RunBudget } from './run-budget.ts';
 import type { Scout } from './scout.ts';
 import type { LitmusBug } from '../litmus/verdict.ts';
+import { countsAccesses } from './volatile-counts.ts';
 import { bugIn, type Expectation, expectationOf, heardFrom, isRight, judge, type Verdict } from './vote.ts';
 
 const AGAIN = oracleTuning.wrongAgain.value;
@@ -27,7 +28,7 @@ export interface Comparison {
 }
 
 export interface CompareOptions extends BehaviourOptions {
-  /** Default is the program's own. */
+  /** Default is the program's own, but for builds that count accesses. */
   readonly truth?: Truth;
   /** Number of times that a difference must come again. */
   readonly repeats?: number;
@@ -37,7 +38,7 @@ export async function compare(
   laboratory: Laboratory,
   program: Program,
   matrix: readonly CompilerConfiguration[],
-  { truth = program.truth, repeats = 1, ...options }: CompareOptions = {},
+  { truth = truthFor(program, matrix), repeats = 1, ...options }: CompareOptions = {},
 ): Promise<Comparison> {
   const behaviours = await laboratory.behave(program, matrix, options);
   const failures = behaviours.filter((behaviour) => behaviour.kind === 'not-compiled');
@@ -56,6 +57,11 @@ export async function compare(
       return { verdict: { kind: 'flaky', labels: changed.map(({ label }) => label) }, behaviours, failures };
   }
   return { verdict, behaviours, failures };
+}
+
+/** None for builds that count accesses: they print the counts as well. */
+function truthFor(program: Program, matrix: readonly CompilerConfiguration[]): Truth | undefined {
+  return matrix.some(({ args }) => countsAccesses(args)) ? undefined : program.truth;
 }
 
 export interface OddityOptions extends BehaviourOptions {
@@ -102,7 +108,8 @@ export async function findOddity(
     budget?.learn(runs);
     return { ...expectation, actual, ...bug };
   };
-  const known = program.truth && expectationOf(program.truth);
+  const truth = truthFor(program, [suspect]);
+  const known = truth && expectationOf(truth);
   const isScouted = known === undefined && scout?.serves === true;
   const scouted = isScouted ? await scout.expectation(program, args, limits) : undefined;
   if (isScouted && scouted === undefined) return undefined;

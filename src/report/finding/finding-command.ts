@@ -1,7 +1,7 @@
 /** The command by which a person runs a finding's compiler, in the finding's folder, without cgfuzz. */
 import { crossCompilers, otherMachineOf, stockCompilers } from '../../build/index.ts';
 import type { FindingRecord, ShownFiles } from '../../finding/index.ts';
-import { bugOf, type JudgeCommand, machineOf } from '../../oracle/index.ts';
+import { bugOf, countingUnit, countsAccesses, type JudgeCommand, machineOf } from '../../oracle/index.ts';
 import { executableOf, isOfExecutable } from './executable-finding.ts';
 import { checkingArguments } from '../../target/index.ts';
 import {
@@ -45,8 +45,9 @@ type Called = Pick<FindingRecord, 'compiler' | 'args' | 'program' | 'kind' | 'di
  */
 export function commandLines(
   record: Called,
-  { mainPath, besidePaths }: Pick<ShownFiles, 'mainPath' | 'besidePaths'>,
+  { mainPath, besidePaths: beside }: Pick<ShownFiles, 'mainPath' | 'besidePaths'>,
 ): string[] {
+  const besidePaths = besideWith(record, beside);
   const line = (...words: readonly string[]): string => [compilerOf(record), ...words].map(quoted).join(' ');
   const args = argumentsOf(record);
   const piped = pipedLines(record, mainPath);
@@ -98,6 +99,11 @@ function pipedLines(record: Called, mainPath: string): string[] | undefined {
 /** The program that runs passes by their names, of the same release. */
 export function optimiserOf(record: Pick<FindingRecord, 'compiler' | 'program'>): string {
   return compilerOf(record).replace(/^clang(?:\+\+)?/, 'opt');
+}
+
+/** The files that are linked with the test, and the unit that counts accesses if the finding needs it. */
+export function besideWith({ args }: Pick<FindingRecord, 'args'>, besidePaths: readonly string[]): string[] {
+  return countsAccesses(args) ? [...besidePaths, countingUnit().path] : [...besidePaths];
 }
 
 /** Flags for the files beside the test: the language, and no optimisation. */

@@ -17,6 +17,7 @@ import {
   argumentsOf,
   argumentWords,
   besideArguments,
+  besideWith,
   compilerOf,
   folderOf,
   isJudged,
@@ -203,7 +204,9 @@ function saying(message: string): string {
   return words.length < 8 ? '' : ` && grep -qF ${quoted(words)} "$work/log"`;
 }
 
-function runAndCompare(record: FindingRecord, { mainPath, besidePaths, program }: Shown): string[] {
+function runAndCompare(record: FindingRecord, shown: Shown): string[] {
+  const { mainPath, program } = shown;
+  const besidePaths = besideWith(record, shown.besidePaths);
   const whole = [`"$CC" ${wordsOf(record)} ${quoted(mainPath)} -o "$work/program" -lm`];
   const parts = [
     codeCommand(record, '-c', mainPath, '"$work/test.o"'),

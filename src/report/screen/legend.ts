@@ -34,6 +34,7 @@ export const legendOfWork: Words = [
   ['invariance', 'tests are compiled in a second way'],
   ['ir', 'optimised IR is judged'],
   ['judge', 'a judge of your own is asked'],
+  ['volatile', 'accesses to volatile data are counted'],
   ['reduce', 'findings are made small'],
 ];
 

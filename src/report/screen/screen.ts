@@ -130,16 +130,17 @@ function leftRows(line: StatsLine, { wallMs, cpuMs, executions }: ScreenBudget):
 }
 
 function checkedRow(checked: CheckedStats): ScreenLine {
-  const { compare, truth, invariance, ir, judge = 0 } = checked;
+  const { compare, truth, invariance, ir, judge = 0, volatile = 0 } = checked;
   const ways: [number, string][] = [
     [truth, 'outputs checked'],
     [compare, 'compared'],
     [invariance, 'compiled twice'],
     [ir, 'by their IR'],
     [judge, 'by your judge'],
+    [volatile, 'by volatile accesses'],
   ];
   const told = ways.filter(([count]) => count > 0).map(([count, way]) => `${grouped(count)} ${way}`);
-  return row('checked', grouped(truth + compare + invariance + ir + judge), told.join(', '));
+  return row('checked', grouped(truth + compare + invariance + ir + judge + volatile), told.join(', '));
 }
 
 function coverageRows(

@@ -25,6 +25,12 @@ interface Shares {
   readonly put: number;
 }
 
+/** Shares of a function: of statements that hold others, and of all others. */
+interface FunctionShares {
+  readonly parents: Shares;
+  readonly leaves: Shares;
+}
+
 export const emi: Stage = {
   name: 'emi',
   summary: 'statements that never run go, and others of the program are put beside them',
@@ -78,7 +84,7 @@ class Variant {
     for (const { body } of functions)
       this.#draw.scope('function', () => {
         const shares = this.#draw.scope('settings', () => drawShares(this.#draw));
-        if (body >= 0 && (shares.gone > 0 || shares.put > 0)) this.#inside(body, shares);
+        if (body >= 0 && changesAnything(shares)) this.#inside(body, shares);
       });
     return this.#edits.toSorted((a, b) => a.begin - b.begin || a.end - b.end);
   }
@@ -89,7 +95,7 @@ class Variant {
   }
 
   /** Direct children of a statement, which follow it in the list. */
-  #inside(parent: number, shares: Shares): void {
+  #inside(parent: number, shares: FunctionShares): void {
     const { statements } = this.#facts.analysis;
     const { end } = statements[parent]!;
     for (let index = parent + 1; index < statements.length && statements[index]!.begin < end; index++)
@@ -98,8 +104,10 @@ class Variant {
         this.#visit(index, shares);
   }
 
-  #visit(index: number, shares: Shares): void {
-    const statement = this.#facts.analysis.statements[index]!;
+  #visit(index: number, { parents, leaves }: FunctionShares): void {
+    const { statements } = this.#facts.analysis;
+    const statement = statements[index]!;
+    const shares = statements[index + 1]?.parent === index ? parents : leaves;
     const isPlace =
       ['list', 'body', 'else'].includes(statement.place) &&
       statement.kind !== 'case' &&
@@ -117,7 +125,7 @@ class Variant {
         this.#initialise(statement, scanned, shares);
       const closing = this.#edit(statement, isGone, put);
       if (!isGone) this.#evaluate(index, statement, shares);
-      if (!isGone) this.#inside(index, shares);
+      if (!isGone) this.#inside(index, { parents, leaves });
       this.#edits.push(...closing);
     });
   }
@@ -216,7 +224,12 @@ class Variant {
   }
 }
 
-function drawShares(draw: Draw): Shares {
+function drawShares(draw: Draw): FunctionShares {
   const most = stageTuning.mostChanged.value;
-  return { gone: draw.integer(0, most), put: draw.integer(0, most) };
+  const one = (): Shares => ({ gone: draw.integer(0, most), put: draw.integer(0, most) });
+  return { leaves: one(), parents: one() };
+}
+
+function changesAnything({ parents, leaves }: FunctionShares): boolean {
+  return [parents, leaves].some(({ gone, put }) => gone > 0 || put > 0);
 }

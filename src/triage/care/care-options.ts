@@ -11,6 +11,8 @@ export interface CareOptions {
   readonly reduceShare: number;
   /** For compiling tests in a second way that must give the same code. */
   readonly invarianceShare: number;
+  /** For counting accesses to volatile data; absent for none. */
+  readonly volatileShare?: number;
   /** The judge that a person gave. */
   readonly judge?: { readonly command: JudgeCommand; readonly share: number };
   /**

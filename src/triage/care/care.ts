@@ -22,6 +22,7 @@ import { JudgeLine } from './judge-line.ts';
 import { ReduceLine } from './reduce-line.ts';
 import { RunningLine, withinGrace } from './side-line.ts';
 import { TruthLine } from './truth-line.ts';
+import { VolatileLine } from './volatile-line.ts';
 import { triageTuning } from '../tuning.ts';
 
 export class Care {
@@ -48,10 +49,11 @@ export class Care {
     const invariance = new InvarianceLine(parts);
     const ir = new IrLine(parts);
     const judge = new JudgeLine(parts);
-    this.#offered = [this.#compare, truth, invariance, ir, judge];
+    const counted = new VolatileLine(parts);
+    this.#offered = [this.#compare, truth, invariance, ir, judge, counted];
     this.#toClose = [laboratory, truth, ir];
     const roomAgain = (): Promise<boolean> => campaign.roomAgain(this.#end.signal);
-    this.#lines = [this.#compare, truth, ir, judge, invariance, this.#reduce].map(
+    this.#lines = [this.#compare, truth, ir, judge, invariance, counted, this.#reduce].map(
       (line) => new RunningLine(line, campaign.owedMs[line.name], roomAgain),
     );
     for (const { record } of campaign.findings.all()) this.#reduce.offer(record);

@@ -47,7 +47,7 @@ describe('the legend', () => {
     const tables = ['arm', 'worker'];
     expect(names.filter((name) => ![...words(legendOfRows), ...tables].includes(name))).toEqual([]);
     expect(words(legendOfWork).toSorted()).toEqual(
-      [...Object.keys(line.cpu), 'truth', 'invariance', 'ir', 'judge'].toSorted(),
+      [...Object.keys(line.cpu), 'truth', 'invariance', 'ir', 'judge', 'volatile'].toSorted(),
     );
     expect(words(legendOfArms).toSorted()).toEqual(portfolio.map(({ name }) => name).toSorted());
   });

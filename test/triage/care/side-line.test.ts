@@ -65,6 +65,7 @@ const lines = [
   ['ir', false],
   ['judge', false],
   ['invariance', false],
+  ['volatile', false],
 ] as const;
 
 describe('the share of a side line', () => {

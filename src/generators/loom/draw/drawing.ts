@@ -16,6 +16,7 @@ import type {
   Variable,
 } from '../ir/nodes.ts';
 import type { IntegerType } from '../ir/types.ts';
+import { anything, type OperatorContext } from '../policy/contexts.ts';
 import { hashOfText, type WeightProfile } from '../policy/profile.ts';
 import { type Switch, typesOf } from '../policy/switches.ts';
 import type { Weights } from '../policy/weights.ts';
@@ -75,8 +76,8 @@ class Scope {
   readonly writable: Visibles = new Visibles();
   /** Outermost first. */
   readonly loops: OpenLoop[] = [];
-  /** How many blocks are around. */
-  blocks = 0;
+  /** The contexts of the blocks around, outermost first. */
+  readonly regions: OperatorContext[] = [];
   /** The spaces of the last loops, by the number of enclosing loops. */
   readonly lastSpaces: IterationSpace[] = [];
   /** The variables of the enclosing handlers, outermost first. */
@@ -191,6 +192,11 @@ export class Drawing {
     return this.#scope.isInputsOnly;
   }
 
+  /** The context of the innermost block, in which its expressions are drawn. */
+  get region(): OperatorContext {
+    return this.#scope.regions.at(-1) ?? anything;
+  }
+
   /** Upper bound of the executions of a statement drawn now. */
   get trips(): number {
     let product = 1;
@@ -246,16 +252,15 @@ export class Drawing {
   }
 
   /** After the body, its declarations are no longer visible, not even outputs, which only the body writes. */
-  inBlock<T>(body: () => T): T {
-    const scope = this.#scope;
-    const { readable, writable } = scope;
+  inBlock<T>(body: () => T, region: OperatorContext = this.region): T {
+    const { readable, writable, regions } = this.#scope;
     const before = { readable: readable.length, writable: writable.length };
-    if (scope.blocks++ === 0) {
+    if (regions.push(region) === 1) {
       readable.keep();
       writable.keep();
     }
     const result = body();
-    scope.blocks--;
+    regions.pop();
     readable.cut(before.readable);
     writable.cut(before.writable);
     return result;

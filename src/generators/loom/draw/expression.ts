@@ -2,7 +2,7 @@
 import { binary, choose, constant, extreme, unary } from '../ir/build.ts';
 import type { ExpressionNode } from '../ir/nodes.ts';
 import { INT } from '../ir/types.ts';
-import { anything, CONTEXT, type OperatorContext, contexts } from '../policy/contexts.ts';
+import { anything, CONTEXT, type OperatorContext, contexts, REGION } from '../policy/contexts.ts';
 import {
   binaryWeights,
   type ExpressionKind,
@@ -20,7 +20,8 @@ import { builtins } from '../rules/builtins.ts';
 import { drawFloat } from './float.ts';
 import { callable, drawArguments, hasCallable } from './function.ts';
 import { drawStencil, hasArrays } from './stencil.ts';
-import { byIndex, byTicket } from './tickets.ts';
+import { drawSource } from './source.ts';
+import { byIndex } from './tickets.ts';
 
 /** Bytes of a node. */
 export const NODE = 15;
@@ -40,7 +41,7 @@ export const TINY = 4;
 export function drawExpression(
   drawing: Drawing,
   depth: number = 0,
-  outer: OperatorContext = anything,
+  outer: OperatorContext = drawing.region,
 ): ExpressionNode {
   return drawing.draw.scope('expression', () => {
     drawing.budget.text -= NODE;
@@ -174,8 +175,15 @@ function drawContext({ draw, switches }: Drawing): OperatorContext {
   return draw.boolean(CONTEXT) ? draw.pick(contexts) : anything;
 }
 
+/** The context of a whole block; most blocks have that of the block around. */
+export function drawRegion(drawing: Drawing): OperatorContext {
+  const { draw, switches, region } = drawing;
+  if (!switches.has('contexts')) return region;
+  return draw.scope('region', () => (draw.boolean(REGION) ? draw.pick(contexts) : region));
+}
+
 function drawRead(drawing: Drawing, depth: number): ExpressionNode {
-  const variable = byTicket(drawing.draw, drawing.readable);
+  const variable = drawSource(drawing);
   if (variable === undefined) return constant(0n, INT);
   return drawPlace(drawing, variable, () => drawExpression(drawing, Math.max(depth + 1, TINY)));
 }

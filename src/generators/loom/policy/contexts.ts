@@ -1,5 +1,5 @@
 /**
- * Contexts: subtrees with only some operators, since passes look for patterns of one kind.
+ * Contexts: subtrees and whole blocks with only some operators, since passes look for patterns of one kind.
  *
  * A context forbids an operator by weight 0, within the one order of all operators. So a recorded operator
  * means the same in each context that allows it.
@@ -50,5 +50,6 @@ const ofConstants = [anything, ...operatorContexts.slice(0, 6)].flatMap((each) =
 
 export const contexts: readonly OperatorContext[] = [...operatorContexts, ...ofConstants];
 
-/** Probability that a node outside of contexts begins one. */
+/** Probabilities that a node outside of contexts begins one, and that a block has its own. */
 export const CONTEXT = 0.13;
+export const REGION = 0.08;

@@ -47,6 +47,15 @@ export class WeightProfile {
     return Math.max(usual / MOST_BENT, Math.min(1 - (1 - usual) / MOST_BENT, bent));
   }
 
+  /** The option at a part of the whole, from 0 to 1; without a profile it is the first one. */
+  byShare<T>(distribution: string, weights: Weights<T>, part: number): T {
+    const [[, first]] = weights as readonly [readonly [number, T]];
+    if (this.#seed === undefined) return first;
+    const bent = this.bend(distribution, weights);
+    let left = part * bent.reduce((sum, [weight]) => sum + weight, 0);
+    return (bent.find(([weight]) => (left -= weight) < 0) ?? bent.at(-1)!)[1];
+  }
+
   /** Weights that depend only on a key and a small number: made once. */
   variant<T>(key: object, number: number, make: () => Weights<T>): Weights<T> {
     let variants = this.#variants.get(key);

@@ -80,6 +80,10 @@ export const reductionSigns: Weights<BinarySign> = weighted({
   '*': 15,
 });
 
+/** The data that an expression reads: anything visible, or only one kind. */
+const readKinds = { any: 60, array: 8, member: 8, pointer: 4, input: 10, written: 10 };
+export const readSources: Weights<keyof typeof readKinds> = weighted(readKinds);
+
 /** Probabilities: an `else` after an `if`; a compound assignment; a new output in place of existing data. */
 export const ELSE = 0.35;
 export const COMPOUND = 0.2;

@@ -3,6 +3,7 @@
  * kind ends the series.
  */
 import type { Drawing } from '../draw/drawing.ts';
+import { drawRegion } from '../draw/expression.ts';
 import type { Block, Statement } from '../ir/nodes.ts';
 import type { Weights } from '../policy/weights.ts';
 import { END_OF_BLOCK, type StatementRow } from './row.ts';
@@ -18,6 +19,7 @@ const STATEMENT = 20;
 const SATED = 64 * END_OF_BLOCK;
 
 export function drawBlock(drawing: Drawing, depth: number): Block {
+  const region = drawRegion(drawing);
   return drawing.inBlock(() => {
     const statements: Statement[] = [];
     const declared = drawing.readable.length;
@@ -33,7 +35,7 @@ export function drawBlock(drawing: Drawing, depth: number): Block {
     );
     if (drawing.switches.has('sinks')) statements.push(...drawSinks(drawing, declared));
     return statements;
-  });
+  }, region);
 }
 
 /**

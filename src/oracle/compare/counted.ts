@@ -1,0 +1,85 @@
+/**
+ * The question about counts of volatile accesses: which programs and configurations it is for, and a proof that
+ * a lost access shows.
+ *
+ * Invariant: only builds of one compiler are compared. How many accesses an integer of 128 bits or a bit-field
+ * takes is up to each compiler.
+ */
+import { familyOfName, otherMachineOf } from '../../build/index.ts';
+import { argumentsAnd, languageArgs, type Program, programOf } from '../../program/index.ts';
+import { type CompilerConfiguration, isOptimised, labelOf } from './configurations.ts';
+import type { Laboratory } from './laboratory.ts';
+import { countingWords } from './volatile-counts.ts';
+import { compare } from './wrong-code.ts';
+
+/**
+ * The configuration with counts, and the same compiler without optimisation. Undefined if there is nothing to
+ * compare.
+ */
+export function countingPair(
+  asked: CompilerConfiguration,
+  { options }: Pick<Program, 'options'> = {},
+): readonly [CompilerConfiguration, CompilerConfiguration] | undefined {
+  const { compiler, args } = asked;
+  const family = familyOfName(compiler);
+  if (args.some((arg) => /^-(?:flto|passes=|m32$|mx32$)/.test(arg))) return undefined;
+  const counting = countingWords[family ?? ''];
+  if (counting === undefined || !isOptimised(asked) || otherMachineOf(compiler, args) !== undefined)
+    return undefined;
+  return [
+    { compiler, ...argumentsAnd(asked, counting, options) },
+    { compiler, args: [...languageArgs(args), '-O0', ...counting] },
+  ];
+}
+
+/**
+ * True if the program has volatile data, and no volatile structs. A copy of a whole struct is a call of
+ * `memcpy` without optimisation, and may become accesses later.
+ */
+export function hasCountableData({ files, language, options }: Program): boolean {
+  if ((language !== 'c' && language !== 'c++') || options?.isForElsewhere === true) return false;
+  const text = files.map(({ bytes }) => Buffer.from(bytes).toString('latin1')).join('\n');
+  const code = text
+    .replaceAll(/\/\*[^]*?\*\/|\/\/.*/g, ' ')
+    .replaceAll(/\b(?:asm|__asm__)\s+volatile\b/g, ' ');
+  return /\bvolatile\b/.test(code) && !hasVolatileStruct(code);
+}
+
+function hasVolatileStruct(code: string): boolean {
+  const tagged = [...code.matchAll(/\b(?:struct|union|class)\s+(\w+)/g)].map(([, name = '']) => name);
+  const typedefs = [...code.matchAll(/\}\s*(?:__attribute__\s*\(\([^;]*\)\)\s*)?(\w+)\s*;/g)].map(
+    ([, name = '']) => name,
+  );
+  const names = ['struct', 'union', ...tagged, ...typedefs].join('|');
+  return new RegExp(
+    String.raw`\bvolatile\s+(?:(?:const|static)\s+)*(?:${names})\b|\b(?:${names})\s+(?:const\s+)?volatile\b`,
+  ).test(code);
+}
+
+/** A store in the loop is lost with the definition, as if a pass forgot that it is volatile. */
+const example = programOf(`volatile int seen;
+#ifdef CGFUZZ_WRONG
+#define KEPT
+#else
+#define KEPT volatile
+#endif
+int main(void) {
+  for (int i = 0; i < 3; i++) *(KEPT int *)&seen = i;
+  return seen;
+}
+`);
+
+/** Undefined if a lost access shows in the counts; otherwise the reason. */
+export async function findMiscount(
+  laboratory: Laboratory,
+  pair: readonly [CompilerConfiguration, CompilerConfiguration],
+): Promise<string | undefined> {
+  const wrong = { ...pair[0], args: [...pair[0].args, '-DCGFUZZ_WRONG'] };
+  const { verdict, behaviours } = await compare(laboratory, example, [...pair, wrong]);
+  const failed = behaviours.find(({ kind }) => kind !== 'ran');
+  if (failed !== undefined) return `${failed.label} gives no program that counts`;
+  const odd = verdict.kind === 'differ' ? verdict.odd.flatMap(({ labels }) => labels) : [];
+  return odd.length === 1 && odd[0] === labelOf(wrong)
+    ? undefined
+    : 'a lost access does not show in the counts';
+}
