@@ -82,6 +82,13 @@ export const bugsElsewhere: readonly RecognisedBug[] = [
     words: ['--target=avr'],
   },
   {
+    name: 'gcc-riscv-pack-struct',
+    title: 'gcc, RISC-V, `-march=rv64gcv -fpack-struct=4`: internal error in `register_tuple_type`',
+    address: '',
+    signatures: ['assertion | in register_tuple_type'],
+    words: ['-fpack-struct'],
+  },
+  {
     name: 'gcc-s390x-bitint-slp',
     title: 'gcc, S390x, `-O2`: `_BitInt(7)` that are stored together are not extended',
     address: '',
