@@ -82,6 +82,20 @@ export const bugsElsewhere: readonly RecognisedBug[] = [
     words: ['--target=avr'],
   },
   {
+    name: 'gcc-mips-zero-registers',
+    title: 'gcc, MIPS, `-fzero-call-used-regs=all`: internal error in `int_mode_for_mode`',
+    address: '',
+    signatures: ['assertion | in int_mode_for_mode, at stor-layout, RTL pass: zero_call_used_regs'],
+    words: ['-fzero-call-used-regs'],
+  },
+  {
+    name: 'gcc-mips16-store',
+    title: 'gcc-16, MIPS16, `-O0`: segmentation fault at a store in a loop',
+    address: '',
+    signatures: ['assertion | Segmentation fault, RTL pass: expand | add_insn_after'],
+    words: ['-mips16'],
+  },
+  {
     name: 'gcc-riscv-pack-struct',
     title: 'gcc, RISC-V, `-march=rv64gcv -fpack-struct=4`: internal error in `register_tuple_type`',
     address: '',

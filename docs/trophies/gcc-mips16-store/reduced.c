@@ -1,0 +1,6 @@
+int from, to;
+void copy(void) {
+  int unused = 8;
+  for (;;)
+    to = from;
+}
