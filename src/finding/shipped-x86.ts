@@ -141,6 +141,13 @@ export const bugsOnX86: readonly RecognisedBug[] = [
     words: ['gcc', '-mgeneral-regs-only', '-fstack-clash-protection|-fstack-check'],
   },
   {
+    name: 'gcc-volatile-store-twice',
+    title: 'gcc-12, `-O1`: a volatile member is stored once more after a loop',
+    address: '',
+    signatures: ['wrong-code | -fno-move-loop-stores', 'wrong-code | -fno-tree-loop-im'],
+    words: ['tsan-distinguish-volatile'],
+  },
+  {
     name: 'opt-lnicm-sink',
     title:
       'opt-23, `lnicm`: a value that is the same in each round is sunk out of the loop, and the loop still uses it',
