@@ -13,6 +13,7 @@ import type { Execution } from '../serve/index.ts';
 import { compilerArgsFor, SourcePool } from '../source/index.ts';
 import { findTarget, openTarget, type Target } from '../target/index.ts';
 import { campaignSources, sourceWords } from './campaign-sources.ts';
+import { driverOf } from './driver-of.ts';
 import { runSession, type SessionListener } from './run-session.ts';
 import { Trust } from './trust.ts';
 import { type SessionContext, worldOf } from './world.ts';
@@ -73,7 +74,7 @@ export async function regress(
     const { id, title, kind } = record;
     const before = signal.aborted
       ? 'unclear'
-      : await verifyFinding(finding, program(old), { signal, searchPath });
+      : await verifyFinding(finding, driverOf(old, record.program.language), { signal, searchPath });
     findings.push({ id, title, kind, before });
   }
   const edgesOfAll = await edgesOf(settings.target, context);
@@ -81,11 +82,6 @@ export async function regress(
   if (signal.aborted || programs === 0) return verdict;
   listener.say(`comparing the code of ${programs} fresh programs`);
   return { ...verdict, code: await compareCode(settings, old, programs, context) };
-}
-
-/** The command of a compiler as Debian ships it. */
-function program(stock: string): string {
-  return stock.replace(/-stock$/, '');
 }
 
 async function edgesOf(name: string, context: SessionContext): Promise<number | undefined> {

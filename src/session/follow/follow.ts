@@ -7,7 +7,7 @@
  */
 import { existsSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { compilerVersion, driverForCxx } from '../../build/index.ts';
+import { compilerVersion } from '../../build/index.ts';
 import { Findings, verifyFinding } from '../../finding/index.ts';
 import type { StatsLine } from '../../campaign/index.ts';
 import { findingFiles } from '../../report/index.ts';
@@ -15,6 +15,7 @@ import type { FoundTarget, TargetWorld } from '../../target/index.ts';
 import { aText, fieldsOf, mapOf, oneOf, parseJsonAs, type Shape } from '../../util/shape.ts';
 import { UserError } from '../../util/user-error.ts';
 import { writeFileAtomic } from '../../util/write-file-atomic.ts';
+import { driverOf } from '../driver-of.ts';
 import type { SessionEvent } from '../session-event.ts';
 import type { SessionContext } from '../world.ts';
 
@@ -122,8 +123,7 @@ async function askFindingsAgain({
   const told: { readonly rank: number; readonly text: string }[] = [];
   for (const { record, folder } of new Findings(join(path, 'findings'), findingFiles).all()) {
     if (record.compiler !== target.name || folder.isMuted) continue;
-    const plain = target.name.replace(/-stock$/, '');
-    const compiler = record.program.language === 'c++' ? driverForCxx(plain) : plain;
+    const compiler = driverOf(target.name, record.program.language);
     const answer = await verifyFinding(folder, compiler, { signal, searchPath });
     if (answer === 'unclear') continue;
     const before = now[record.id] ?? 'there';
