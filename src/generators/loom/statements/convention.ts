@@ -6,42 +6,40 @@
  * before its frame is there, and may return early. Calls are direct, through a pointer, or the last thing that
  * another function of the same convention does.
  */
-import { drawExpression, TINY } from '../draw/expression.ts';
-import { drawList } from '../draw/list.ts';
 import { drawTargetPlace } from '../draw/target.ts';
 import type { ExpressionNode, Place } from '../ir/nodes.ts';
-import { INT, type IntegerType, LLONG, UINT, ULLONG } from '../ir/types.ts';
+import { ULLONG } from '../ir/types.ts';
 import type { Printer } from '../lower/printer.ts';
 import { conventions } from '../policy/weights.ts';
 import { convert } from '../rules/convert.ts';
+import {
+  argumentTexts,
+  drawPassedValues,
+  FOLD_FACTOR,
+  foldValues,
+  lettersOf,
+  type PassedValues,
+  receivedValues,
+  typeNames,
+} from './passed-values.ts';
 import type { StatementRow } from './row.ts';
 import { simple, type SimpleStatement } from './simple.ts';
 
-/** The type of an argument, or a whole number in floating point. */
-type Passed = IntegerType | 'double';
-
-interface Convention extends SimpleStatement<'convention'> {
+interface Convention extends SimpleStatement<'convention'>, PassedValues {
   readonly name: (typeof conventions)[number][1];
   readonly how: 'direct' | 'pointer' | 'tail';
   /** Bytes of the array on the stack. */
   readonly frame: number;
   /** How many values it reads before it uses its frame. */
   readonly held: number;
-  readonly types: readonly Passed[];
   readonly operands: readonly ExpressionNode[];
   readonly to: Place;
 }
 
-const types: readonly Passed[] = [INT, LLONG, UINT, 'double', ULLONG];
-const letters = 'iludv';
 const ways = ['direct', 'pointer', 'tail'] as const;
 const frames = [0, 100_000, 5_000, 300, 20_000] as const;
 const MAX = 13;
-const ANOTHER = 0.8;
 const HELD = 7;
-/** Number of bits of a whole number in floating point. */
-const WHOLE = 20;
-const FACTOR = 31n;
 /** The argument with which a function returns early, and what it returns then. */
 const EARLY = 3n;
 const AT_ONCE = 5n;
@@ -75,60 +73,48 @@ export const convention: StatementRow<Convention> = simple({
     const { draw } = drawing;
     const name = drawing.choose('convention', conventions);
     const [how, frame, held] = [draw.pick(ways), draw.pick(frames), draw.pick(HELD)];
-    const passed = drawList(draw, 'argument', { chance: ANOTHER, least: 1, most: MAX }, () => ({
-      type: draw.pick(types),
-      value: drawExpression(drawing, TINY),
-    }));
     return {
       kind: 'convention',
       name,
       how,
       frame,
       held,
-      types: passed.map(({ type }) => type),
-      operands: passed.map(({ value }) => value),
+      ...drawPassedValues(drawing, MAX),
       to: drawTargetPlace(drawing),
     };
   },
 
-  effect({ types: passed, frame, held }, values) {
-    const own = values.map((value, i) => {
-      const type = passed[i]!;
-      return type === 'double' ? BigInt.asUintN(WHOLE, value) : convert(value, type);
-    });
+  effect(statement, values) {
+    const { frame, held } = statement;
+    const own = receivedValues(statement, values);
     if (own[0] === EARLY) return AT_ONCE;
-    const sum = own.reduce((total, value) => convert(total * FACTOR + value, ULLONG), 0n);
-    const more = Array.from({ length: held }, (_, i) => BigInt(FIRST_HELD + i)).reduce((a, b) => a + b, 0n);
-    return convert(sum + more + (frame > 0 ? WRITTEN : 0n), ULLONG);
+    const more = heldValues(held).reduce((total, value) => total + BigInt(value), 0n);
+    return convert(foldValues(own, 0n) + more + (frame > 0 ? WRITTEN : 0n), ULLONG);
   },
 
   print(statement, printer) {
-    const { to, operands } = statement;
-    const list = operands.map((value, i) => {
-      const type = statement.types[i]!;
-      const operand = printer.operand(value);
-      return type === 'double'
-        ? `(double)((unsigned)${operand} & ${2 ** WHOLE - 1})`
-        : `(${printer.type(type)})${operand}`;
-    });
-    printer.line(`${printer.name(to)} = ${functionOf(statement, printer)}(${list.join(', ')});`);
+    const list = argumentTexts(statement, printer).join(', ');
+    printer.line(`${printer.name(statement.to)} = ${functionOf(statement, printer)}(${list});`);
   },
 });
 
 /** Writes the functions once, and says which one to call. */
 function functionOf(statement: Convention, printer: Printer): string {
   const { name, how, frame, held } = statement;
-  const passed = statement.types.map((type) => (type === 'double' ? type : printer.type(type)));
+  const passed = typeNames(statement, printer);
   const parameters = passed.map((type, i) => `${type} a${i}`).join(', ');
   const said = attributeOf(name, printer);
-  const key = `${name}_${statement.types.map((type) => letters[types.indexOf(type)]).join('')}_${frame}_${held}`;
+  const key = `${name}_${lettersOf(statement)}_${frame}_${held}`;
   // The address sanitizer needs a register more, and clang refuses to compile some conventions with it.
   const head = `__attribute__((noinline, no_sanitize_address)) ${said} static unsigned long long`;
-  printer.needed('held_values', `static volatile int held_values[${HELD}] = {${heldValues().join(', ')}};\n`);
+  printer.needed(
+    'held_values',
+    `static volatile int held_values[${HELD}] = {${heldValues(HELD).join(', ')}};\n`,
+  );
   const values = Array.from({ length: held }, (_, i) => i);
   const reads = values.map((i) => `  int h${i} = held_values[${i}];\n`).join('');
   const early = `  if (__builtin_expect(a0 == ${EARLY}, 1)) return ${AT_ONCE};\n`;
-  const sum = `  unsigned long long s = 0;\n${passed.map((_, i) => `  s = s * ${FACTOR} + ${wholeOf(statement, i)};\n`).join('')}`;
+  const sum = `  unsigned long long s = 0;\n${passed.map((_, i) => `  s = s * ${FOLD_FACTOR} + ${wholeOf(statement, i)};\n`).join('')}`;
   const array = `  volatile char frame[${frame}];\n  frame[(unsigned)s % ${frame}u] = ${WRITTEN};\n`;
   const result = [
     's',
@@ -149,8 +135,8 @@ function functionOf(statement: Convention, printer: Printer): string {
   return printer.needed(`tail_${key}`, `${head} tail_${key}(${parameters}) { return at_${key}(${list}); }\n`);
 }
 
-function heldValues(): number[] {
-  return Array.from({ length: HELD }, (_, i) => FIRST_HELD + i);
+function heldValues(count: number): number[] {
+  return Array.from({ length: count }, (_, i) => FIRST_HELD + i);
 }
 
 function wholeOf({ types: passed }: Convention, i: number): string {
