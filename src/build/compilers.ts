@@ -84,14 +84,18 @@ export function findHostCompiler(language: 'c' | 'c++', searchPath: string): str
 export function findBitcodeLinker(language: 'c' | 'c++', searchPath: string): string[] | undefined {
   const name = newestCompiler('clang', searchPath)?.name;
   if (name === undefined) return undefined;
-  const driver = language === 'c++' ? driverForCxx(name) : name;
-  const path = findProgram(driver, installedOnly(searchPath));
+  const path = findProgram(driverFor(name, language), installedOnly(searchPath));
   return path === undefined ? undefined : [path, '-fuse-ld=lld'];
 }
 
 /** The name under which the compiler takes C++: `g++-12`, `clang++-19`. */
 export function driverForCxx(name: string): string {
   return name.replace('clang', 'clang++').replace('gcc', 'g++');
+}
+
+/** The name under which the compiler takes programs of a language. */
+export function driverFor(name: string, language: string): string {
+  return language === 'c++' ? driverForCxx(name) : name;
 }
 
 /** Debian's package of a compiler: for `alpha-linux-gnu-gcc-12` it is `gcc-12-alpha-linux-gnu`. */

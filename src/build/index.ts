@@ -6,7 +6,7 @@ export {
   buildableVersions,
   clangVersions,
   crossCompilers,
-  driverForCxx,
+  driverFor,
   familyOfName,
   findBitcodeLinker,
   findHostCompiler,

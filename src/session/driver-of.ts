@@ -1,8 +1,7 @@
-/** The command of a compiler as Debian ships it, for a program's language: C++ needs its own libraries. */
-import { driverForCxx } from '../build/index.ts';
+/** The command of a compiler as Debian ships it, by the target's name. */
+import { driverFor } from '../build/index.ts';
 import type { Language } from '../program/index.ts';
 
 export function driverOf(stock: string, language: Language): string {
-  const plain = stock.replace(/-stock$/, '');
-  return language === 'c++' ? driverForCxx(plain) : plain;
+  return driverFor(stock.replace(/-stock$/, ''), language);
 }

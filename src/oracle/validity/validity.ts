@@ -7,7 +7,7 @@
  * as not asked, with the reason. So nobody takes its silence for a yes.
  */
 import { type Program, languageArgs, unitsIn } from '../../program/index.ts';
-import { driverForCxx, findProgram, newestCompiler, stockCompilers } from '../../build/index.ts';
+import { driverFor, findProgram, newestCompiler, stockCompilers } from '../../build/index.ts';
 import { stockName } from '../../target/index.ts';
 import type { Laboratory } from '../compare/laboratory.ts';
 import { hasContract } from '../litmus/on-paper.ts';
@@ -260,7 +260,7 @@ function sanitizer(family: 'clang' | 'gcc', compiler: string | undefined, flags:
       const configuration = { compiler: targetOf(compiler), args: ['-O0', '-g', ...args, ...flags] };
       const [execution] = await laboratory.compile(program, [configuration]);
       if (execution?.outcome !== 'ok') return notAsked(`compiling ended with ${execution?.outcome}`);
-      const linker = [driverOf(compiler, program), ...flags];
+      const linker = [driverFor(compiler, program.language), ...flags];
       const asked = { linker, limits, runner, beside: configuration };
       const { run, said } = await laboratory.linking.link(execution.output, program, asked);
       if (!run) return notAsked(`it could not be linked: ${lastLine(said)}`);
@@ -347,10 +347,6 @@ function framaC(searchPath: string): Checker {
 
 function targetOf(compiler: string): string {
   return stockName(stockCompilers.find(({ name }) => name === compiler) ?? { name: compiler, family: 'gcc' });
-}
-
-function driverOf(compiler: string, { language }: Program): string {
-  return language === 'c++' ? driverForCxx(compiler) : compiler;
 }
 
 function lastLine(text: string): string {

@@ -1,5 +1,5 @@
 /** The command by which a person runs a finding's compiler, in the finding's folder, without cgfuzz. */
-import { crossCompilers, otherMachineOf, stockCompilers } from '../../build/index.ts';
+import { crossCompilers, driverFor, otherMachineOf, stockCompilers } from '../../build/index.ts';
 import type { FindingRecord, ShownFiles } from '../../finding/index.ts';
 import { bugOf, countingUnit, countsAccesses, type JudgeCommand, machineOf } from '../../oracle/index.ts';
 import { executableOf, isOfExecutable } from './executable-finding.ts';
@@ -19,7 +19,7 @@ import { quoted } from '../../util/quoted.ts';
  */
 export function compilerOf({ compiler, program }: Pick<FindingRecord, 'compiler' | 'program'>): string {
   const plain = /^(?:clang|(?:.+-)?gcc)-\d+/.exec(compiler)?.[0] ?? compiler;
-  return program.language === 'c++' ? plain.replace('clang', 'clang++').replace('gcc', 'g++') : plain;
+  return driverFor(plain, program.language);
 }
 
 /**

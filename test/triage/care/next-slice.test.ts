@@ -63,7 +63,7 @@ it('learns a pattern of a small finding before it is minimal, and once more when
   expect(mayLearnPattern(Infinity, fresh)).toBe(false);
   expect(mayLearnPattern(700, fresh)).toBe(false);
   expect(mayLearnPattern(33, fresh)).toBe(true);
-  // Of an earlier run, or by a person.
+  // An earlier run or a person reduced it.
   expect(mayLearnPattern(33, { askedAt: undefined, hasPattern: true })).toBe(false);
   const early = { askedAt: 80, hasPattern: true };
   expect(mayLearnPattern(30, early)).toBe(false);
