@@ -7,12 +7,14 @@
  * Sides run one after another, a campaign for each side, source and seed, with equal flags and equal CPU time. Results
  * lie in .cache/results/bugs; a campaign that is there is not run again. In the environment, `MINUTES`, `SEEDS`,
  * `SOURCES` and `SIDES` make it another measurement, and `TARGET`, `COMPARE_SHARE` and `REDUCE_SHARE` as well. Lists have
- * commas; `loom+ir` are two sources of one campaign. `OPTIONS` is what `run --options` takes.
+ * commas; `loom+ir` are two sources of one campaign. `OPTIONS` is what `run --options` takes, and `FLAGS` has further
+ * flags. With `FIXED=5` planted bugs that were found are off after each five CPU minutes.
  */
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { cacheFolder } from '../src/build/index.ts';
 import { Laboratory } from '../src/oracle/index.ts';
+import { splitWords } from '../src/util/split-words.ts';
 import { writeFileAtomic } from '../src/util/write-file-atomic.ts';
 import { plantsOfTarget } from '../lab/planted/names.ts';
 import { type BugPair, pairedTest } from './bugs/paired.ts';
@@ -20,7 +22,8 @@ import { survivalText } from './bugs/survival.ts';
 import { root } from './campaigns/campaign-side.ts';
 import type { Bench, Measurement } from './harness.ts';
 import { blameFor, ownArgs } from './planted/blame.ts';
-import { type Found, hunt } from './planted/hunt.ts';
+import type { Found, HuntOptions } from './planted/hunt.ts';
+import { type BugsInTime, huntAndFix } from './planted/hunt-and-fix.ts';
 import { isPlanted, PLANTED } from './planted/truth.ts';
 
 const env = process.env;
@@ -30,7 +33,14 @@ const seeds = (env['SEEDS'] ?? '1,2,3').split(',').map(Number);
 const sources = (env['SOURCES'] ?? 'csmith-scoped,loom').split(',');
 const sides = (env['SIDES'] ?? 'guided,random').split(',');
 const optionsTier = env['OPTIONS'] ?? 'none';
-const shares = `compare ${env['COMPARE_SHARE'] ?? '45'}%, reduce ${env['REDUCE_SHARE'] ?? '40'}%`;
+const flags = splitWords(env['FLAGS'] ?? '');
+const roundMs = env['FIXED'] === undefined ? undefined : Number(env['FIXED']) * 60_000;
+const ways = [...(roundMs === undefined ? [] : [`fixed ${env['FIXED']}`]), ...flags];
+const shares = [
+  `compare ${env['COMPARE_SHARE'] ?? '45'}%`,
+  `reduce ${env['REDUCE_SHARE'] ?? '40'}%`,
+  ...ways,
+].join(', ');
 
 export const bugs: Bench = {
   name: 'bugs',
@@ -45,17 +55,12 @@ interface Campaign {
   readonly seed: number;
 }
 
-interface Outcome {
-  readonly timesMs: Readonly<Record<string, number>>;
-  readonly findings: number;
-}
-
 async function* run(): AsyncIterable<Measurement> {
   const laboratory = await Laboratory.open({
     cache: cacheFolder(env),
     searchPath: env['PATH'] ?? '/usr/bin:/bin',
   });
-  const outcomes = new Map<string, Outcome>();
+  const outcomes = new Map<string, BugsInTime>();
   try {
     for (const seed of seeds)
       for (const source of sources)
@@ -66,7 +71,7 @@ async function* run(): AsyncIterable<Measurement> {
   }
   const seen = [...outcomes.values()].flatMap(({ timesMs }) => Object.keys(timesMs));
   const known = isPlanted ? plantsOfTarget(PLANTED) : [...new Set(seen)];
-  const timesOf = (side: string, source: string, seed: number): Outcome['timesMs'] =>
+  const timesOf = (side: string, source: string, seed: number): BugsInTime['timesMs'] =>
     outcomes.get(keyOf({ source, side, seed }))!.timesMs;
   for (const side of sides)
     for (const source of sources) yield foundBy(side, source, known, (seed) => timesOf(side, source, seed));
@@ -83,17 +88,17 @@ async function* run(): AsyncIterable<Measurement> {
   yield* compared(pairs, one, other);
 }
 
-async function outcomeOf(laboratory: Laboratory, campaign: Campaign): Promise<Outcome> {
+async function outcomeOf(laboratory: Laboratory, campaign: Campaign): Promise<BugsInTime> {
   const folder = join(
     root,
     '.cache/results/bugs',
-    `${PLANTED}-${minutes}m${optionsTier === 'none' ? '' : `-${optionsTier}`}`,
+    [`${PLANTED}-${minutes}m`, ...(optionsTier === 'none' ? [] : [optionsTier]), ...ways].join('-'),
   );
   const file = join(folder, `${keyOf(campaign)}.json`);
-  if (existsSync(file)) return JSON.parse(readFileSync(file, 'utf8')) as Outcome;
+  if (existsSync(file)) return JSON.parse(readFileSync(file, 'utf8')) as BugsInTime;
   console.error(`running ${keyOf(campaign)}`);
   const { source, side, seed } = campaign;
-  const { found } = await hunt({
+  const options: HuntOptions = {
     folder: join(root, '.cache/bugs', keyOf(campaign)),
     cli: join(root, 'dist/cli/main.js'),
     source: source.replaceAll('+', ','),
@@ -101,16 +106,9 @@ async function outcomeOf(laboratory: Laboratory, campaign: Campaign): Promise<Ou
     cpuMs: endMs,
     seed,
     defects: isPlanted ? ['all'] : [],
-    flags: [`--options=${optionsTier}`],
-  });
-  const timesMs: Record<string, number> = {};
-  for (const each of found) {
-    const owner = await bugOf(laboratory, each);
-    // Statistics have a line a second, the first one after a second.
-    const foundMs = Math.max(1_000, each.cpuMs);
-    if (owner !== undefined) timesMs[owner] = Math.min(timesMs[owner] ?? Infinity, foundMs);
-  }
-  const outcome: Outcome = { timesMs, findings: found.length };
+    flags: [`--options=${optionsTier}`, ...flags],
+  };
+  const outcome = await huntAndFix(options, roundMs, (found) => bugOf(laboratory, found));
   mkdirSync(folder, { recursive: true });
   writeFileAtomic(file, JSON.stringify(outcome));
   return outcome;
@@ -126,7 +124,7 @@ function foundBy(
   side: string,
   source: string,
   known: readonly string[],
-  timesOf: (seed: number) => Outcome['timesMs'],
+  timesOf: (seed: number) => BugsInTime['timesMs'],
 ): Measurement {
   const counts = seeds.map((seed) => Object.keys(timesOf(seed)).length);
   return {

@@ -1,8 +1,11 @@
 /** Blame: which planted defect a finding is about. Only the planted target knows, and it is asked after the campaign. */
-import type { Laboratory } from '../../src/oracle/index.ts';
+import { cacheFolder } from '../../src/build/index.ts';
+import { IrJudge, type Laboratory } from '../../src/oracle/index.ts';
 import type { Program } from '../../src/program/index.ts';
 import type { Found } from './hunt.ts';
-import { crashOwner, planting, spoilerIn, truthOf } from './truth.ts';
+import { crashOwner, irSpoilerIn, planting, spoilerIn, truthOf } from './truth.ts';
+
+const world = { cache: cacheFolder(process.env), searchPath: process.env['PATH'] ?? '/usr/bin:/bin' };
 
 export interface Blame {
   /** Defects that show themselves in the program, each switched on alone. */
@@ -22,6 +25,10 @@ export async function blameFor(
   program: Program,
   args: readonly string[],
 ): Promise<Blame> {
+  if (record.kind === 'wrong-ir') {
+    const owner = await irOwner(laboratory, record, program, args);
+    return { showing: owner === undefined ? [] : [owner], owner };
+  }
   const { showing } = await truthOf(laboratory, program, args);
   return { showing, owner: await ownerIn(laboratory, record, program, { args, showing }) };
 }
@@ -40,4 +47,20 @@ async function ownerIn(
         ? await spoilerIn(laboratory, program, args, culprit)
         : await crashOwner(laboratory, program, args);
   return owner ?? (showing.length === 1 ? showing[0] : undefined);
+}
+
+async function irOwner(
+  laboratory: Laboratory,
+  { culprit, difference }: Found['record'],
+  program: Program,
+  args: readonly string[],
+): Promise<string | undefined> {
+  if (culprit === undefined || difference === undefined) return undefined;
+  const judge = await IrJudge.open(world, () => undefined);
+  try {
+    const { expected } = difference;
+    return await irSpoilerIn({ laboratory, judge }, program, args, { culprit, expected });
+  } finally {
+    await judge.close();
+  }
 }

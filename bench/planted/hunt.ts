@@ -33,8 +33,12 @@ export interface HuntOptions {
   readonly strategy?: string;
   /** The defects that are on; all without it. */
   readonly defects?: readonly string[];
+  /** Words for the compiler, besides those that switch defects on. */
+  readonly args?: readonly string[];
   /** Further flags. */
   readonly flags?: readonly string[];
+  /** True if the campaign in that folder goes on; false without it. */
+  readonly goesOn?: boolean;
 }
 
 export interface Hunted {
@@ -68,7 +72,7 @@ export function foundIn(campaign: CampaignFolder): Found[] {
 }
 
 async function run({ folder, cli, source, cpuMs, seed, strategy, ...more }: HuntOptions): Promise<void> {
-  rmSync(folder, { recursive: true, force: true });
+  if (more.goesOn !== true) rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
   const { compiler, args } = planting(...(more.defects ?? ['all']));
   const words = [
@@ -77,7 +81,7 @@ async function run({ folder, cli, source, cpuMs, seed, strategy, ...more }: Hunt
     `--dir=${folder}`,
     `--source=${source}`,
     `--target=${compiler}`,
-    `--args=${args.join(' ')}`,
+    `--args=${[...args, ...(more.args ?? [])].join(' ')}`,
     `--seed=${seed}`,
     `--cpu-time=${Math.round(cpuMs)}ms`,
     ...(strategy === undefined ? [] : [`--strategy=${strategy}`, '--no-seeds']),

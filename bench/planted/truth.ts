@@ -13,8 +13,10 @@ import {
   type CompilerConfiguration,
   type Culprit,
   findCulprit,
+  type IrTools,
   type Laboratory,
 } from '../../src/oracle/index.ts';
+import { IrTrials } from '../../src/oracle/ir/ir-trials.ts';
 import { describeRun } from '../../src/oracle/compare/vote.ts';
 import type { Program } from '../../src/program/index.ts';
 
@@ -126,6 +128,33 @@ export async function spoilerIn(
   const configuration = { ...all, args: [...all.args, ...args] };
   const culprit = await findCulprit(laboratory, program, { configuration, expected }, { near });
   return culprit.kind === 'pass' ? spoilerAt(laboratory, program, args, culprit.step) : undefined;
+}
+
+/**
+ * The defect that breaks a rule of IR, or changes what IR does, in the step that the judge blames. Without it, and with
+ * all others that act on, the IR after that step is right.
+ */
+export async function irSpoilerIn(
+  tools: IrTools,
+  program: Program,
+  args: readonly string[],
+  { culprit, expected }: { readonly culprit: Culprit; readonly expected: string },
+): Promise<string | undefined> {
+  if (culprit.kind !== 'pass') return undefined;
+  const { step } = culprit;
+  const options = { args, compileLimits: LIMITS, giveUpAfterTimeouts: Infinity };
+  const upTo = (...names: readonly string[]): CompilerConfiguration => ({
+    compiler: PLANTED,
+    args: [...planting(...names).args, '-mllvm', `-opt-bisect-limit=${step}`],
+  });
+  const acting = await actingIn(tools.laboratory, program, options, upTo('all'));
+  const spoilers: string[] = [];
+  for (const name of acting) {
+    const asked = upTo(...acting.filter((other) => other !== name));
+    const trials = new IrTrials(tools, program, asked, { expected }, options);
+    if (!(await trials.tryWith([])).isWrong) spoilers.push(name);
+  }
+  return spoilers.length === 1 ? spoilers[0] : undefined;
 }
 
 /** Whose assertion fails first, with all defects on. */

@@ -1,6 +1,7 @@
 // The options that choose planted defects and tell where they act; without them every one of them is off and unasked.
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/FileSystem.h"
+#include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/raw_ostream.h"
 #include <set>
 
@@ -32,6 +33,23 @@ static cl::opt<std::string> Report("cgfuzz-plant-report", cl::Hidden, cl::value_
                                    cl::desc("names, once each, the planted defects that act, or would if they were on"),
                                    cl::callback([](const std::string &) { cgfuzz_plants_matter = 1; }));
 
+static cl::opt<std::string> Fixed("cgfuzz-plant-fixed", cl::Hidden, cl::value_desc("file"),
+                                  cl::desc("a file with names, one on a line, of planted defects that are off"));
+
+// The file may change between two requests, and not during one.
+static std::set<std::string> fixedNames() {
+  std::set<std::string> Names;
+  if (Fixed.empty())
+    return Names;
+  if (auto File = MemoryBuffer::getFile(Fixed)) {
+    SmallVector<StringRef, 16> Lines;
+    (*File)->getBuffer().split(Lines, '\n', -1, false);
+    for (StringRef Line : Lines)
+      Names.insert(Line.str());
+  }
+  return Names;
+}
+
 // Nobody reads the compile server's standard error, hence the file.
 static void report(const char *Name) {
   static std::set<std::string> Told;
@@ -44,6 +62,9 @@ static void report(const char *Name) {
 extern "C" bool cgfuzz_is_planted(const char *Name) {
   if (!Report.empty())
     report(Name);
+  static const std::set<std::string> Off = fixedNames();
+  if (Off.count(Name) > 0)
+    return false;
   for (const std::string &Each : Chosen)
     if (Each == Name || Each == "all")
       return true;
