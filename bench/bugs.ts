@@ -108,16 +108,20 @@ async function outcomeOf(laboratory: Laboratory, campaign: Campaign): Promise<Bu
     defects: isPlanted ? ['all'] : [],
     flags: [`--options=${optionsTier}`, ...flags],
   };
-  const outcome = await huntAndFix(options, roundMs, (found) => bugOf(laboratory, found));
+  const outcome = await huntAndFix(options, roundMs, (found, fixed) => bugOf(laboratory, found, fixed));
   mkdirSync(folder, { recursive: true });
   writeFileAtomic(file, JSON.stringify(outcome));
   return outcome;
 }
 
 /** The name of the bug that a finding shows; undefined if it shows no planted defect. */
-async function bugOf(laboratory: Laboratory, found: Found): Promise<string | undefined> {
+async function bugOf(
+  laboratory: Laboratory,
+  found: Found,
+  fixed: readonly string[],
+): Promise<string | undefined> {
   if (!isPlanted) return found.record.signature;
-  return (await blameFor(laboratory, found, found.original, ownArgs(found.record))).owner;
+  return (await blameFor(laboratory, found, found.original, ownArgs(found.record), fixed)).owner;
 }
 
 function foundBy(

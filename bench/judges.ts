@@ -192,7 +192,7 @@ async function sightOf(
   name: string,
 ): Promise<Sight> {
   const { laboratory } = tools;
-  const { showing } = await truthOf(laboratory, program, [], asked.compiler);
+  const { showing } = await truthOf(laboratory, program, [], { target: asked.compiler });
   const judge = (await inspectIr(tools, program, asked)).kind === 'wrong';
   const broken = await Promise.all(
     relationWays.map((way) => {

@@ -3,7 +3,7 @@ import { cacheFolder } from '../../src/build/index.ts';
 import { IrJudge, type Laboratory } from '../../src/oracle/index.ts';
 import type { Program } from '../../src/program/index.ts';
 import type { Found } from './hunt.ts';
-import { crashOwner, irSpoilerIn, planting, spoilerIn, truthOf } from './truth.ts';
+import { crashOwner, irSpoilerIn, planting, spoilerIn, type Truth, truthOf } from './truth.ts';
 
 const world = { cache: cacheFolder(process.env), searchPath: process.env['PATH'] ?? '/usr/bin:/bin' };
 
@@ -16,21 +16,35 @@ export interface Blame {
 
 /** Arguments that the program itself needs, such as its level of the language: they follow those of the campaign. */
 export function ownArgs({ args }: Found['record']): readonly string[] {
-  return args.slice(planting('all').args.length);
+  const own = args.slice(planting('all').args.length);
+  return own[1]?.startsWith(FIXED) === true ? own.slice(2) : own;
 }
 
+/** The option whose file names the defects that are off. */
+export const FIXED = '-cgfuzz-plant-fixed=';
+
+/** The `fixed` defects were off in that campaign. */
 export async function blameFor(
   laboratory: Laboratory,
   { record }: Found,
   program: Program,
   args: readonly string[],
+  fixed: readonly string[] = [],
 ): Promise<Blame> {
   if (record.kind === 'wrong-ir') {
-    const owner = await irOwner(laboratory, record, program, args);
+    const owner = await irOwner(laboratory, record, program, { args, fixed });
     return { showing: owner === undefined ? [] : [owner], owner };
   }
-  const { showing } = await truthOf(laboratory, program, args);
-  return { showing, owner: await ownerIn(laboratory, record, program, { args, showing }) };
+  const truth = await truthOf(laboratory, program, args, { fixed });
+  return {
+    showing: truth.showing,
+    owner: await ownerIn(laboratory, record, program, { args, fixed, truth }),
+  };
+}
+
+interface Circumstances {
+  readonly args: readonly string[];
+  readonly fixed: readonly string[];
 }
 
 /** The defect that is at work where the program goes wrong; else the only one that shows itself at all. */
@@ -38,28 +52,35 @@ async function ownerIn(
   laboratory: Laboratory,
   { kind, culprit }: Found['record'],
   program: Program,
-  { args, showing }: { readonly args: readonly string[]; readonly showing: readonly string[] },
+  { args, fixed, truth }: Circumstances & { readonly truth: Truth },
 ): Promise<string | undefined> {
-  const owner =
-    kind === 'hang' || kind === 'out-of-memory'
-      ? showing.find((name) => name.startsWith(kind === 'hang' ? 'hang-' : 'memory-'))
-      : kind === 'wrong-code'
-        ? await spoilerIn(laboratory, program, args, culprit)
-        : await crashOwner(laboratory, program, args);
-  return owner ?? (showing.length === 1 ? showing[0] : undefined);
+  const { showing, ending } = truth;
+  if (kind === 'wrong-code')
+    return (await spoilerIn(laboratory, program, { args, fixed, near: culprit })) ?? onlyOne(showing);
+  if (kind === 'hang' || kind === 'out-of-memory')
+    return (
+      showing.find((name) => name.startsWith(kind === 'hang' ? 'hang-' : 'memory-')) ??
+      onlyOne(ending) ??
+      onlyOne(showing)
+    );
+  return (await crashOwner(laboratory, program, args)) ?? onlyOne(ending) ?? onlyOne(showing);
+}
+
+function onlyOne(names: readonly string[]): string | undefined {
+  return names.length === 1 ? names[0] : undefined;
 }
 
 async function irOwner(
   laboratory: Laboratory,
   { culprit, difference }: Found['record'],
   program: Program,
-  args: readonly string[],
+  { args, fixed }: Circumstances,
 ): Promise<string | undefined> {
   if (culprit === undefined || difference === undefined) return undefined;
   const judge = await IrJudge.open(world, () => undefined);
   try {
     const { expected } = difference;
-    return await irSpoilerIn({ laboratory, judge }, program, args, { culprit, expected });
+    return await irSpoilerIn({ laboratory, judge }, program, args, { culprit, expected, fixed });
   } finally {
     await judge.close();
   }

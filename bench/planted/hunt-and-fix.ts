@@ -8,6 +8,7 @@
 import { renameSync, rmSync } from 'node:fs';
 import { CampaignFolder } from '../../src/campaign/index.ts';
 import { writeFileAtomic } from '../../src/util/write-file-atomic.ts';
+import { FIXED } from './blame.ts';
 import { type Found, hunt, type HuntOptions } from './hunt.ts';
 
 export interface BugsInTime {
@@ -20,15 +21,16 @@ export interface BugsInTime {
 export async function huntAndFix(
   options: HuntOptions,
   roundMs: number | undefined,
-  ownerOf: (found: Found) => Promise<string | undefined>,
+  ownerOf: (found: Found, fixed: readonly string[]) => Promise<string | undefined>,
 ): Promise<BugsInTime> {
   const { folder, cpuMs } = options;
   const timesMs: Record<string, number> = {};
   let findings = 0;
   const take = async (found: readonly Found[]): Promise<void> => {
     findings += found.length;
+    const fixed = Object.keys(timesMs);
     for (const each of found) {
-      const owner = await ownerOf(each);
+      const owner = await ownerOf(each, fixed);
       // Statistics have a line a second, the first one after a second.
       const foundMs = Math.max(1_000, each.cpuMs);
       if (owner !== undefined) timesMs[owner] = Math.min(timesMs[owner] ?? Infinity, foundMs);
@@ -40,7 +42,7 @@ export async function huntAndFix(
   }
   const list = `${folder}.fixed`;
   rmSync(list, { force: true });
-  const args = ['-mllvm', `-cgfuzz-plant-fixed=${list}`];
+  const args = ['-mllvm', `${FIXED}${list}`];
   for (let untilMs = roundMs; untilMs <= cpuMs; untilMs += roundMs) {
     const { found } = await hunt({ ...options, args, cpuMs: untilMs, goesOn: untilMs > roundMs });
     await take(found);

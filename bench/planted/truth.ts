@@ -19,6 +19,7 @@ import {
 import { IrTrials } from '../../src/oracle/ir/ir-trials.ts';
 import { describeRun } from '../../src/oracle/compare/vote.ts';
 import type { Program } from '../../src/program/index.ts';
+import { plantsOfTarget } from '../../lab/planted/names.ts';
 
 /** `TARGET` in the environment names another build with planted defects. */
 export const PLANTED: string = process.env['TARGET'] ?? 'clang-19-passes+defects';
@@ -46,17 +47,21 @@ export interface Truth {
   readonly acting: readonly string[];
   /** Those of them that end the compiler or make the program do something else. */
   readonly showing: readonly string[];
+  /** Those of them that end the compiler. */
+  readonly ending: readonly string[];
 }
 
 export async function truthOf(
   laboratory: Laboratory,
   program: Program,
   args: readonly string[],
-  target: string = PLANTED,
+  { target = PLANTED, fixed = [] }: { readonly target?: string; readonly fixed?: readonly string[] } = {},
 ): Promise<Truth> {
   const options = { args, compileLimits: LIMITS, giveUpAfterTimeouts: Infinity };
-  const acting = await actingIn(laboratory, program, options, plantingIn(target, []));
-  const shows = new Set(acting.filter(endsCompiler));
+  const all = await actingIn(laboratory, program, options, plantingIn(target, []));
+  const acting = all.filter((name) => !fixed.includes(name));
+  const ends = new Set(acting.filter(endsCompiler));
+  const shows = new Set(ends);
   const quiet = acting.filter((name) => !shows.has(name));
   if (quiet.length > 0) {
     const configurations = [reference, ...quiet.map((name) => plantingIn(target, [name]))];
@@ -65,9 +70,11 @@ export async function truthOf(
     for (const [index, name] of quiet.entries()) {
       const actual = describe(others[index]);
       if (expected !== undefined && actual !== undefined && actual !== expected) shows.add(name);
+      if (others[index]?.kind === 'not-compiled') ends.add(name);
     }
   }
-  return { acting, showing: acting.filter((name) => shows.has(name)) };
+  const of = (names: ReadonlySet<string>): string[] => acting.filter((name) => names.has(name));
+  return { acting, showing: of(shows), ending: of(ends) };
 }
 
 /** The defects that act, or would if they were on. */
@@ -95,39 +102,58 @@ async function actingIn(
 async function spoilerAt(
   laboratory: Laboratory,
   program: Program,
-  args: readonly string[],
-  step: number,
+  {
+    args,
+    fixed,
+    step,
+  }: { readonly args: readonly string[]; readonly fixed: readonly string[]; readonly step: number },
 ): Promise<string | undefined> {
   const options = { args, compileLimits: LIMITS, giveUpAfterTimeouts: Infinity };
   const upTo = (limit: number, ...names: readonly string[]): CompilerConfiguration => ({
     compiler: PLANTED,
     args: [...planting(...names).args, '-mllvm', `-opt-bisect-limit=${limit}`],
   });
-  const acting = await actingIn(laboratory, program, options, upTo(step, 'all'));
+  const all = notFixed(fixed);
+  const acting = (await actingIn(laboratory, program, options, upTo(step, ...all))).filter((name) =>
+    all.includes(name),
+  );
   const without = acting.map((name) => upTo(step, ...acting.filter((other) => other !== name)));
   const [right, ...others] = await laboratory.behave(program, [reference, ...without], options);
   const spoilers = acting.filter((_, index) => describe(others[index]) === describe(right));
   if (spoilers.length < 2) return spoilers[0];
-  const before = await actingIn(laboratory, program, options, upTo(step - 1, 'all'));
+  const before = await actingIn(laboratory, program, options, upTo(step - 1, ...all));
   const [last, ...more] = spoilers.filter((name) => !before.includes(name));
   return more.length === 0 ? last : undefined;
 }
 
-/** The defect that first spoils a program with all defects on; its culprit is not far from a known defect. */
+function notFixed(fixed: readonly string[]): string[] {
+  return plantsOfTarget(PLANTED).filter((name) => !fixed.includes(name));
+}
+
+/** The defect that first spoils a program with all defects on that are not fixed; its culprit is not far from a known defect. */
 export async function spoilerIn(
   laboratory: Laboratory,
   program: Program,
-  args: readonly string[],
-  near: Culprit | undefined,
+  {
+    args,
+    fixed,
+    near,
+  }: {
+    readonly args: readonly string[];
+    readonly fixed: readonly string[];
+    readonly near: Culprit | undefined;
+  },
 ): Promise<string | undefined> {
   const options = { args, compileLimits: LIMITS, giveUpAfterTimeouts: Infinity };
   const [right] = await laboratory.behave(program, [reference], options);
   const expected = describe(right);
   if (expected === undefined) return undefined;
-  const all = planting('all');
+  const all = planting(...notFixed(fixed));
   const configuration = { ...all, args: [...all.args, ...args] };
   const culprit = await findCulprit(laboratory, program, { configuration, expected }, { near });
-  return culprit.kind === 'pass' ? spoilerAt(laboratory, program, args, culprit.step) : undefined;
+  return culprit.kind === 'pass'
+    ? spoilerAt(laboratory, program, { args, fixed, step: culprit.step })
+    : undefined;
 }
 
 /**
@@ -138,7 +164,11 @@ export async function irSpoilerIn(
   tools: IrTools,
   program: Program,
   args: readonly string[],
-  { culprit, expected }: { readonly culprit: Culprit; readonly expected: string },
+  {
+    culprit,
+    expected,
+    fixed,
+  }: { readonly culprit: Culprit; readonly expected: string; readonly fixed: readonly string[] },
 ): Promise<string | undefined> {
   if (culprit.kind !== 'pass') return undefined;
   const { step } = culprit;
@@ -147,7 +177,10 @@ export async function irSpoilerIn(
     compiler: PLANTED,
     args: [...planting(...names).args, '-mllvm', `-opt-bisect-limit=${step}`],
   });
-  const acting = await actingIn(tools.laboratory, program, options, upTo('all'));
+  const all = notFixed(fixed);
+  const acting = (await actingIn(tools.laboratory, program, options, upTo(...all))).filter((name) =>
+    all.includes(name),
+  );
   const spoilers: string[] = [];
   for (const name of acting) {
     const asked = upTo(...acting.filter((other) => other !== name));

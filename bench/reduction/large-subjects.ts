@@ -47,7 +47,9 @@ async function findOf(source: string, folder: string, world: TargetWorld): Promi
       const { program, record } = made;
       const bytes = programSize(program);
       if (bytes < BYTES.least || bytes > BYTES.most) continue;
-      const { showing } = await truthOf(laboratory, program, compilerArgsFor(definition, program), TARGET);
+      const { showing } = await truthOf(laboratory, program, compilerArgsFor(definition, program), {
+        target: TARGET,
+      });
       for (const defect of showing) {
         const name = `${defect}-${source.split(' ')[0]}-${seed}`;
         const isKnown = found.some((each) => each.name.startsWith(`${defect}-`) || each.seed === seed);

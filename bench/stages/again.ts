@@ -32,7 +32,8 @@ export async function* measureAgain(): AsyncIterable<Measurement> {
   /** Defects that programs show themselves, and those that a variant shows where its program shows none. */
   const shown = { plain: new Set<string>(), variants: new Set<string>() };
   const note = async (to: Set<string>, program: Program): Promise<void> => {
-    for (const name of (await truthOf(laboratory, program, compilerArgs, TARGET)).showing) to.add(name);
+    for (const name of (await truthOf(laboratory, program, compilerArgs, { target: TARGET })).showing)
+      to.add(name);
   };
   try {
     for await (const base of bases(finder)) {

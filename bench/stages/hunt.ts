@@ -43,7 +43,7 @@ export async function* measureHunts(): AsyncIterable<Measurement> {
       for (const { record, folder: own } of findings) {
         const program = own.program('original', record.program);
         if (program === undefined) continue;
-        const { showing } = await truthOf(laboratory, program, compilerArgs, TARGET);
+        const { showing } = await truthOf(laboratory, program, compilerArgs, { target: TARGET });
         for (const name of showing) found.add(name);
       }
       const tests = campaign.readStats().at(-1)?.executions;

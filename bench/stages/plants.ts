@@ -40,7 +40,7 @@ export async function* measurePlants(): AsyncIterable<Measurement> {
       const shows = new Map<string, number>();
       let all = 0;
       for await (const program of programs[side]!()) {
-        const { acting, showing } = await truthOf(laboratory, program, compilerArgs, TARGET);
+        const { acting, showing } = await truthOf(laboratory, program, compilerArgs, { target: TARGET });
         for (const name of acting) acts.set(name, (acts.get(name) ?? 0) + 1);
         for (const name of showing) shows.set(name, (shows.get(name) ?? 0) + 1);
         all++;

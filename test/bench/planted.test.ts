@@ -20,7 +20,9 @@ describe('the truth about a program', () => {
   const known = ['srem-as-mask', 'licm-speculates-division', 'assert-mul-of-shorts'];
   it.each(known.filter(has))('is %s', async (name) => {
     const file = join(plantedFolder, 'triggers', `${name}.c`);
-    const { acting, showing } = await truthOf(laboratory, programOf(readFileSync(file)), [], planted);
+    const { acting, showing } = await truthOf(laboratory, programOf(readFileSync(file)), [], {
+      target: planted,
+    });
     expect(acting).toContain(name);
     expect(showing).toEqual([name]);
   });

@@ -3,16 +3,17 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import type { Swarm } from '../../../src/choice/index.ts';
 import { findSource, settingsApart } from '../../../src/generators/sources.ts';
 import { openSource } from '../../../src/source/index.ts';
 import { UserError } from '../../../src/util/user-error.ts';
 
-async function programsOf(name: string, count = 12) {
+async function programsOf(name: string, count = 12, bias: Partial<Swarm> = {}) {
   const source = openSource(await findSource(name, '/'));
   try {
     const programs = [];
     for (let seed = 0; seed < count; seed++) {
-      const made = await source.run({ seed });
+      const made = await source.run({ seed, swarm: { strength: 0, ...bias, seed } });
       if (made.outcome !== 'ok') throw new Error(`${name}, seed ${seed}: ${made.outcome}`);
       const { program } = made;
       const main = program.files.find(({ path }) => path === program.main)!;
@@ -49,6 +50,17 @@ describe('settings of loom', () => {
       const sizes = (await programsOf(name, 40)).map(({ text }) => text.length);
       const near = sizes.filter((size) => size >= bytes / 2 && size <= bytes * 2);
       expect(near.length / sizes.length, name).toBeGreaterThan(0.7);
+    }
+  });
+
+  it('bound the size, also if the answers lean to one side', async () => {
+    for (const [share, strength] of [
+      [0.3, 0.98],
+      [0.6, 0.8],
+      [0.9, 0.95],
+    ] as const) {
+      const programs = await programsOf('loom size=4KB', 100, { share, strength });
+      expect(Math.max(...programs.map(({ text }) => text.length))).toBeLessThan(250_000);
     }
   });
 

@@ -30,7 +30,7 @@ type GlobalClass = 'input' | 'mixed';
 /** A series of declarations, about as many as wanted. */
 export function drawData(drawing: Drawing, dataClass: GlobalClass, wanted: number): void {
   const chance = (count: number): number => another(wanted - count, 0.98);
-  drawList(drawing.draw, dataClass, { chance }, () => drawDatum(drawing, dataClass));
+  drawList(drawing, dataClass, { chance }, () => drawDatum(drawing, dataClass));
 }
 
 function drawDatum(drawing: Drawing, dataClass: GlobalClass): void {
@@ -97,5 +97,5 @@ function drawDimensions(drawing: Drawing): number[] {
 /** A series of pointers to existing data. */
 export function drawPointers(drawing: Drawing, dataClass: GlobalClass, wanted: number): void {
   const chance = (count: number): number => another(wanted - count, 0.8) * drawing.room(POINTER_TEXT);
-  drawList(drawing.draw, 'pointer', { chance }, () => drawPointer(drawing, dataClass));
+  drawList(drawing, 'pointer', { chance }, () => drawPointer(drawing, dataClass));
 }

@@ -39,8 +39,9 @@ export interface OpenLoop {
 }
 
 /**
- * The size that a program may still add. The allowance changes probabilities and never forbids; both numbers
- * may fall below 0.
+ * The size that a program may still add. The allowance changes probabilities; both numbers may fall below 0.
+ * Only a program that is much larger than asked is full: then nothing but the least is possible. A program
+ * drawn without bias never comes near that.
  */
 export interface Allowance {
   /** Bytes of text; each thing counts with its average size. */
@@ -98,6 +99,9 @@ class Scope {
 /** Small things are more likely than large ones even if no more text is wanted. */
 const LEAST_ROOM = 20;
 
+/** Bytes of text above twice the wanted size at which a program is full. */
+const MOST_OVER = 8_192;
+
 /** Bytes of a declaration, with the statements that set and check its values. */
 function textOf({ dataClass, dimensions }: Variable): number {
   if (dataClass === 'local' || dataClass === 'iterator' || dataClass === 'hidden') return 4;
@@ -139,6 +143,7 @@ export class Drawing {
   readonly budget: Allowance;
   readonly program: Declared = new Declared();
   readonly statements: StatementTable;
+  readonly #wantedText: number;
   #scope: Scope = new Scope();
 
   constructor(draw: Draw, { style, switches, budget, statements }: DrawingOptions) {
@@ -147,6 +152,7 @@ export class Drawing {
     this.switches = switches;
     this.types = typesOf(switches);
     this.budget = budget;
+    this.#wantedText = budget.text;
     this.statements = statements;
   }
 
@@ -202,6 +208,11 @@ export class Drawing {
     let product = 1;
     for (const { trips } of this.#scope.loops) product *= trips;
     return product;
+  }
+
+  /** True if the program has twice the text that it should have, and some more: then it may have no more. */
+  get isFull(): boolean {
+    return this.budget.text < -this.#wantedText - MOST_OVER;
   }
 
   /** From 0 to 1: how well a thing of this size fits into the remaining room of the program. */

@@ -45,7 +45,7 @@ export function drawExpression(
 ): ExpressionNode {
   return drawing.draw.scope('expression', () => {
     drawing.budget.text -= NODE;
-    const level = drawing.budget.nesting > 0 ? depth : MAX_DEPTH + 1;
+    const level = drawing.budget.nesting > 0 && !drawing.isFull ? depth : MAX_DEPTH + 1;
     drawing.budget.nesting--;
     const node = drawNode(drawing, level, outer);
     drawing.budget.nesting++;

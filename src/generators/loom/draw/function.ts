@@ -41,9 +41,9 @@ const pureAttributes = [...attributes, '__attribute__((pure)) static', '__attrib
 
 /** A run of functions. */
 export function drawHelpers(drawing: Drawing, wanted: number): void {
-  const { draw, program } = drawing;
+  const { program } = drawing;
   const chance = (count: number): number => another(wanted - count, ANOTHER_HELPER) * drawing.room(STATEMENT);
-  drawList(draw, 'helper', { chance }, () => program.helpers.push(drawHelper(drawing)));
+  drawList(drawing, 'helper', { chance }, () => program.helpers.push(drawHelper(drawing)));
 }
 
 function drawHelper(drawing: Drawing): HelperFunction {
@@ -90,7 +90,7 @@ function drawParameters(
 ): Variable[] {
   const counter = isRecursive ? [declareHidden(drawing, 'iterator', INT)] : [];
   const length = { chance: ANOTHER_PARAMETER, least: 1, most: MAX_PARAMETERS - counter.length };
-  const parameters = drawList(drawing.draw, 'parameter', length, () => {
+  const parameters = drawList(drawing, 'parameter', length, () => {
     const type = drawing.draw.pick(drawing.types);
     return declareHidden(drawing, 'local', type);
   });

@@ -46,7 +46,7 @@ export function drawArrays(drawing: Drawing, most: readonly number[]): LatticeAr
   const bits = draw.pick(widths);
   const isMixed = draw.boolean(MIXED_WIDTHS);
   const types = drawing.types.filter((type) => (isMixed ? type.bits > 1 : type.bits === bits));
-  return drawList(draw, 'array', { chance: ANOTHER_ARRAY, least: 1, most: MAX_ARRAYS }, () => {
+  return drawList(drawing, 'array', { chance: ANOTHER_ARRAY, least: 1, most: MAX_ARRAYS }, () => {
     const name = drawing.names.draw(draw, 'mixed');
     const type = draw.pick(types);
     const axes = drawAxes(drawing, most.length);
@@ -137,7 +137,7 @@ export class Lattice {
     const { draw } = this.drawing;
     const array = this.array();
     const length = { chance: ANOTHER_TAP, least: 2, most: 6 };
-    const taps = drawList(draw, 'tap', length, () => ({
+    const taps = drawList(this.drawing, 'tap', length, () => ({
       sign: draw.pick(['+', '-', '^'] as const),
       element: this.element(array) as ExpressionNode,
     }));

@@ -12,13 +12,29 @@ export interface Length {
   readonly most?: number;
 }
 
-export function drawList<T>(draw: Draw, label: string, length: Length, item: (count: number) => T): T[] {
-  const { chance, least = 0, most = Infinity } = length;
+/** The most items where the chance of another stays the same: without bias, a list hardly ever gets so long. */
+const USUAL_MOST = 40;
+
+export interface ListDrawing {
+  readonly draw: Draw;
+  /** True if the program may have nothing more. */
+  readonly isFull: boolean;
+}
+
+export function drawList<T>(
+  drawing: ListDrawing,
+  label: string,
+  length: Length,
+  item: (count: number) => T,
+): T[] {
+  const { draw } = drawing;
+  const { chance, least = 0, most = typeof chance === 'number' ? USUAL_MOST : Infinity } = length;
   const items: T[] = [];
   while (
     draw.scope(label, () => {
       const count = items.length;
-      const isThere = draw.boolean(count >= most ? 0 : typeof chance === 'number' ? chance : chance(count));
+      const isLast = count >= most || drawing.isFull;
+      const isThere = draw.boolean(isLast ? 0 : typeof chance === 'number' ? chance : chance(count));
       if (!isThere && count >= least) return false;
       items.push(item(count));
       return true;

@@ -18,13 +18,14 @@ import { bestOf } from './visibles.ts';
 const MAX = 12;
 const TICKETS = 1_024;
 
-export function drawPassed({ draw, program, style }: Drawing, body: Block): readonly Passed[] {
+export function drawPassed(drawing: Drawing, body: Block): readonly Passed[] {
+  const { draw, program, style } = drawing;
   if (!draw.boolean(PASSED)) return [];
   const uses = usesOf(body);
   const candidates = uses.hasClasses ? [] : candidatesAmong(program, uses);
   const passed: Passed[] = [];
   const most = Math.min(MAX, candidates.length);
-  drawList(draw, 'parameter', { chance: ANOTHER_PASSED, most }, () => {
+  drawList(drawing, 'parameter', { chance: ANOTHER_PASSED, most }, () => {
     const ticket = draw.pick(TICKETS);
     const isRestrict = draw.boolean() && !uses.hasPointers;
     const left = candidates.filter(({ of }) => !passed.some(({ of: { name } }) => name === of.name));

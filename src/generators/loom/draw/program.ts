@@ -88,9 +88,9 @@ function drawGlobals(drawing: Drawing, wanted: number): void {
 }
 
 function drawTests(drawing: Drawing): TestFunction[] {
-  const { draw, budget } = drawing;
+  const { budget } = drawing;
   const chance = (): number => (budget.text > 0 ? 63 / 64 : 1 / 32);
-  return drawList(draw, 'function', { chance, least: 1 }, (count) => {
+  return drawList(drawing, 'function', { chance, least: 1 }, (count) => {
     const body = drawBlock(drawing, 0);
     const passed = drawing.switches.has('parameters') ? drawPassed(drawing, body) : [];
     return { name: `test_${count}`, body, passed };

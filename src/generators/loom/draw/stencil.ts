@@ -29,7 +29,7 @@ export function drawStencil(drawing: Drawing): ExpressionNode {
   const along = draw.pick(8);
   const others = draw.pick(INDICES);
   let sum: ExpressionNode = drawTap();
-  drawList(draw, 'tap', { chance: ANOTHER_TAP }, () => {
+  drawList(drawing, 'tap', { chance: ANOTHER_TAP }, () => {
     const sign = draw.pick(['+', '-', '^'] as const);
     sum = binary(sign, sum, drawTap());
   });

@@ -36,7 +36,7 @@ const TYPE_TEXT = 100;
 export function drawStructs(drawing: Drawing, wanted: number): void {
   const { draw, program } = drawing;
   const chance = (count: number): number => another(wanted - count, 0.9) * drawing.room(TYPE_TEXT);
-  drawList(draw, 'struct', { chance }, () => {
+  drawList(drawing, 'struct', { chance }, () => {
     drawing.budget.text -= TYPE_TEXT;
     const name = drawing.names.draw(draw, 'struct');
     const isPacked = draw.boolean(PACKED) && drawing.switches.has('packed');
@@ -47,7 +47,7 @@ export function drawStructs(drawing: Drawing, wanted: number): void {
 /** At least one member has a name. */
 function drawMembers(drawing: Drawing): Member[] {
   const first: Member = { name: 'a', type: INT, width: undefined, dimensions: [] };
-  const others = drawList(drawing.draw, 'member', { chance: ANOTHER_MEMBER }, (count) =>
+  const others = drawList(drawing, 'member', { chance: ANOTHER_MEMBER }, (count) =>
     drawMember(drawing, `b${count + 1}`),
   );
   return [first, ...others];

@@ -48,7 +48,7 @@ export const automaton: StatementRow<Group> = {
 function drawSwitch(drawing: Drawing, state: Variable, depth: number): SwitchStatement {
   const { draw } = drawing;
   const length = { chance: ANOTHER, least: 2, most: STATES };
-  const cases = drawList(draw, 'case', length, (label): Case => {
+  const cases = drawList(drawing, 'case', length, (label): Case => {
     const own = drawBlock(drawing, Math.min(depth + 1, MAX_DEPTH));
     const move = assigned(placeOf(state), drawNext(drawing));
     return { label, body: [...own, move], fallsThrough: draw.boolean(0.1) };

@@ -39,8 +39,8 @@ export function drawBlock(drawing: Drawing, depth: number): Block {
 }
 
 /**
- * Budgets change probabilities and never forbid, so a recorded answer is always accepted. Only depth has a
- * hard limit.
+ * Budgets change probabilities and seldom forbid, so nearly every recorded answer is accepted. Depth has a
+ * hard limit, and so has a program that is full.
  */
 function kindsFor(drawing: Drawing, depth: number, count: number): Weights<Row | undefined> {
   const { budget } = drawing;
@@ -57,11 +57,17 @@ function kindsFor(drawing: Drawing, depth: number, count: number): Weights<Row |
         : END_OF_BLOCK;
   return drawing.profile.bend('statement', drawing.statements.weights).map(([weight, row]) => {
     if (row === undefined) return [end, row];
-    return [isPossible(drawing, row, depth) ? weight * drawing.room(row.text ?? STATEMENT) : 0, row];
+    return [isPossible(drawing, row, depth, isFirst) ? weight * drawing.room(row.text ?? STATEMENT) : 0, row];
   });
 }
 
-function isPossible(drawing: Drawing, { needs, isNesting = false, fits }: Row, depth: number): boolean {
+function isPossible(
+  drawing: Drawing,
+  { needs, isNesting = false, fits }: Row,
+  depth: number,
+  isFirst: boolean,
+): boolean {
+  if (drawing.isFull && !isFirst) return false;
   if (needs !== undefined && !drawing.switches.has(needs)) return false;
   if (isNesting && depth >= MAX_DEPTH) return false;
   return fits === undefined || fits(drawing);

@@ -109,7 +109,7 @@ function settleAll(segments: readonly Segment[], settling: Settling): void {
 function drawSegments(drawing: Drawing, depth: number): Segment[] {
   const { draw } = drawing;
   const length = { chance: ANOTHER_SEGMENT, least: 1, most: MAX_SEGMENTS };
-  const segments = drawList(draw, 'segment', length, () => {
+  const segments = drawList(drawing, 'segment', length, () => {
     const target = draw.pick(MAX_SEGMENTS);
     return { target, body: drawBlock(drawing, depth + 1), condition: drawExpression(drawing, SMALL) };
   });

@@ -45,7 +45,7 @@ export const heap: StatementRow<Heap> = {
     const operands = Array.from({ length: 1 + draw.pick(2) }, () => drawExpression(drawing, TINY));
     return drawing.inBlock(() => {
       const array = drawing.declare({ name, dataClass: 'local', type, dimensions: [size] }).variable;
-      const uses = drawList(draw, 'use', { chance: ANOTHER_USE, least: 1 }, () => drawUse(drawing, array));
+      const uses = drawList(drawing, 'use', { chance: ANOTHER_USE, least: 1 }, () => drawUse(drawing, array));
       const before = wanted === undefined || how === 'new' || wanted >= size ? undefined : wanted;
       return { kind: 'heap', array, how, before, operands, uses, isChecked };
     });

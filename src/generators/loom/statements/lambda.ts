@@ -70,7 +70,7 @@ export const lambda: StatementRow<Lambda> = {
     });
     const result = draw.pick(drawing.types);
     const length = { chance: ANOTHER_CALL, least: 1, most: MAX_CALLS };
-    const calls = drawList(draw, 'call', length, () => ({
+    const calls = drawList(drawing, 'call', length, () => ({
       argument: drawExpression(drawing, SMALL),
       to: drawTargetPlace(drawing),
       as: draw.scope('as', () => draw.pick(drawing.types)),

@@ -53,7 +53,7 @@ export const nest: StatementRow<Group> = {
       levels.map(({ most }) => most),
     );
     const length = { chance: ANOTHER_NEST, least: 1, most: MAX_NESTS };
-    const nests = drawList(drawing.draw, 'nest', length, (count) => [
+    const nests = drawList(drawing, 'nest', length, (count) => [
       ...(count > 0 ? drawBetween(drawing) : []),
       drawLoop(drawing, levels, arrays),
     ]);
@@ -105,7 +105,7 @@ function drawLoop(
 function drawStores(within: Lattice): Statement[] {
   const { drawing } = within;
   const { draw, budget, trips } = drawing;
-  return drawList(draw, 'store', { chance: ANOTHER_STORE, least: 1 }, () => {
+  return drawList(drawing, 'store', { chance: ANOTHER_STORE, least: 1 }, () => {
     budget.executions -= trips;
     const isConditional = draw.boolean(CONDITIONAL_STORE);
     const store = drawStore(within);

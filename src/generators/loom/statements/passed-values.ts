@@ -25,7 +25,7 @@ export const FOLD_FACTOR = 31n;
 
 export function drawPassedValues(drawing: Drawing, most: number): PassedValues {
   const { draw } = drawing;
-  const passed = drawList(draw, 'argument', { chance: ANOTHER, least: 1, most }, () => ({
+  const passed = drawList(drawing, 'argument', { chance: ANOTHER, least: 1, most }, () => ({
     type: draw.pick(passedTypes),
     value: drawExpression(drawing, TINY),
   }));

@@ -77,7 +77,7 @@ function drawArraysFor(drawing: Drawing, { most }: LoopRange, factor: number): V
   const types = drawing.types.filter((type) => (isMixed ? type.bits > 1 : type.bits === bits));
   const length = { chance: ANOTHER_ARRAY, least: 2, most: MAX_ARRAYS };
   const size = (most + 1) * factor + DISTANCES;
-  return drawList(draw, 'array', length, () => drawOwnArray(drawing, draw.pick(types), [size]));
+  return drawList(drawing, 'array', length, () => drawOwnArray(drawing, draw.pick(types), [size]));
 }
 
 /** The integer that receives the value of `held` after the loop. */

@@ -69,7 +69,7 @@ export const rounding: StatementRow<Rounding> = simple({
     const count = 1 + draw.pick(OPERANDS);
     const origins = Array.from({ length: count }, () => draw.weighted(roundedOperands));
     const operands = origins.map(() => drawExpression(drawing, SMALL));
-    const steps = drawList(draw, 'step', { chance: ANOTHER_ROUNDED, least: 1 }, (before): Step => {
+    const steps = drawList(drawing, 'step', { chance: ANOTHER_ROUNDED, least: 1 }, (before): Step => {
       const known = before + 2;
       const sign = draw.weighted(roundedSigns);
       const left = known - 1 - (draw.pick(REFERENCES) % known);

@@ -43,7 +43,7 @@ export const slp: StatementRow<Group> = {
     const bits = draw.pick(widths);
     const types = drawing.types.filter((type) => type.bits === bits);
     const length = { chance: ANOTHER_ARRAY, least: 1, most: MAX_ARRAYS };
-    const arrays = drawList(draw, 'array', length, () =>
+    const arrays = drawList(drawing, 'array', length, () =>
       drawOwnArray(drawing, draw.pick(types), [draw.pick(SIZES)]),
     );
     const lanes = draw.pick(LANES);

@@ -41,7 +41,7 @@ export const choice: StatementRow<SwitchStatement> = {
     const whole = cast(INT, selected);
     const selector = isMasked ? binary('&', whole, constant(BigInt(LABELS - 1), INT)) : whole;
     const labels = new Set<number | undefined>();
-    const cases = drawList(draw, 'case', { chance: ANOTHER }, (): Case => {
+    const cases = drawList(drawing, 'case', { chance: ANOTHER }, (): Case => {
       const isDefault = draw.boolean(0.15);
       const drawn = draw.pick(LABELS) * (isSparse ? SPARSE : 1);
       const fallsThrough = draw.boolean(FALLS_THROUGH);

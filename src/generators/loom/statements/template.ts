@@ -62,7 +62,7 @@ export const classTemplate: StatementRow<ClassTemplate> = {
     const returns = draw.pick(types);
     const special = draw.pick(types);
     const length = { chance: ANOTHER_CALL, least: 1, most: MAX_OBJECTS };
-    const objects = drawList(draw, 'object', length, () => {
+    const objects = drawList(drawing, 'object', length, () => {
       const other = draw.pick(types);
       const of = draw.boolean() ? special : other;
       const number = drawConstant(drawing, INT).value;
@@ -120,7 +120,7 @@ function drawText(drawing: Drawing): {
 
 function drawCalls(drawing: Drawing): StepCall[] {
   const length = { chance: ANOTHER_CALL, least: 1, most: MAX_OBJECTS };
-  return drawList(drawing.draw, 'call', length, () => ({
+  return drawList(drawing, 'call', length, () => ({
     argument: drawExpression(drawing, SMALL),
     to: drawTargetPlace(drawing),
   }));

@@ -49,7 +49,7 @@ export const vector: StatementRow<Vector> = simple({
     const type = draw.pick(types);
     const length = draw.pick(lengths);
     const operands = Array.from({ length: 1 + draw.pick(ELEMENTS) }, () => drawExpression(drawing, SMALL));
-    const steps = drawList(draw, 'step', { chance: ANOTHER_VECTOR }, (before): Step => {
+    const steps = drawList(drawing, 'step', { chance: ANOTHER_VECTOR }, (before): Step => {
       const count = before + 2;
       const left = count - 1 - (draw.pick(REFERENCES) % count);
       const right = draw.pick(REFERENCES) % count;

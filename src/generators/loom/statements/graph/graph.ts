@@ -144,7 +144,7 @@ function settleAll(points: readonly Point[], settling: Settling): void {
 function drawNodes(drawing: Drawing, counter: Variable, depth: number): DrawnNode[] {
   const { draw } = drawing;
   const length = { chance: ANOTHER_BLOCK, least: 2, most: MAX_NODES };
-  return drawList(draw, 'node', length, (): DrawnNode => {
+  return drawList(drawing, 'node', length, (): DrawnNode => {
     drawing.budget.text -= BLOCK;
     const wrapper = drawWrapper(drawing, counter);
     const ending = drawing.choose('ending', endingKinds);
@@ -169,7 +169,7 @@ function drawWrapper(drawing: Drawing, counter: Variable): GraphWrapper | undefi
 function drawArms(drawing: Drawing, wanted: number): DrawnArm[] {
   const { draw } = drawing;
   const [least, most] = wanted === 0 ? [3, MAX_ARMS + 2] : [wanted, wanted];
-  return drawList(draw, 'arm', { chance: 0.5, least, most }, () => {
+  return drawList(drawing, 'arm', { chance: 0.5, least, most }, () => {
     const kind = drawing.choose('arm', armKinds);
     return { kind, ahead: draw.pick(MAX_NODES) };
   });
