@@ -87,6 +87,10 @@ describe('the question about accesses', () => {
     ['volatile struct S { int a; } s;', false],
     ['struct S { int a; }; volatile int b; struct S const volatile s;', false],
     ['typedef struct { int a; } S; volatile S s;', false],
+    ['static const volatile int a[3] = {1, 2, 3};', false],
+    ['int b; volatile int *const volatile a = &b;', false],
+    ['volatile int b; const volatile int *a = &b;', true],
+    ['volatile int a; const int b = 1;', true],
   ])('is asked about %s: %s', (text, isAsked) => {
     expect(hasCountableData(programOf(text))).toBe(isAsked);
   });
