@@ -13,7 +13,7 @@ import {
   parseMatrix,
 } from '../oracle/index.ts';
 import { familyOfName, findProgram, newestCompiler, otherMachineOf, stockCompilers } from '../build/index.ts';
-import { stockName, type TargetWorld } from '../target/index.ts';
+import { plainName, stockName, type TargetWorld } from '../target/index.ts';
 import { splitWords } from '../util/split-words.ts';
 import { UserError } from '../util/user-error.ts';
 
@@ -92,7 +92,7 @@ export function careOptionsOf(cwd: string, settings: CareSettings, world: Target
  * is a regression.
  */
 function releaseBefore(target: string, args: readonly string[], searchPath: string): CompilerConfiguration[] {
-  const name = target.replace(/-stock$/, '');
+  const name = plainName(target);
   const family = stockCompilers.filter((each) => each.family === familyOfName(name));
   const here = family.filter(
     (each) => each.name === name || findProgram(each.name, searchPath) !== undefined,

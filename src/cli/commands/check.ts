@@ -10,6 +10,7 @@ import {
 } from '../../oracle/index.ts';
 import type { Language, Program } from '../../program/index.ts';
 import { worldOf } from '../../session/world.ts';
+import { plainName } from '../../target/index.ts';
 import { checkProgram, type ProgramCheck } from '../../triage/index.ts';
 import { splitWords } from '../../util/split-words.ts';
 import { UserError } from '../../util/user-error.ts';
@@ -110,12 +111,12 @@ function matrixFrom(text: string, installed: readonly string[], language: Langua
   const asked =
     text === '' ? able.map((compiler) => ({ compiler, args: [] })) : parseMatrix(text.replaceAll(';', '\n'));
   const matrix = asked.flatMap(({ compiler, args }) => {
-    const plain = compiler.replace(/-stock$/, '');
+    const plain = plainName(compiler);
     const stock = `${plain}-stock`;
     const name = installed.includes(stock) ? stock : plain;
     if (!installed.includes(name))
       throw new UserError(`there is no compiler named "${compiler}"`, [
-        `here: ${installed.map((each) => each.replace(/-stock$/, '')).join(', ')}`,
+        `here: ${installed.map((each) => plainName(each)).join(', ')}`,
         'another one: cgfuzz compiler add clang-22',
       ]);
     return args.length > 0 ? [{ compiler: name, args }] : matrixOf([name]);

@@ -55,6 +55,11 @@ export function stockName({ name }: StockCompiler): string {
   return instrumentedVersions.some((version) => name === `clang-${version}`) ? `${name}-stock` : name;
 }
 
+/** The name without the word that asks for the stock compiler: the program that Debian has. */
+export function plainName(name: string): string {
+  return name.replace(/-stock$/, '');
+}
+
 function findStock(name: string): StockCompiler | undefined {
   const all = [...stockCompilers, ...crossCompilers];
   return all.find((compiler) => stockName(compiler) === name || `${compiler.name}-stock` === name);

@@ -50,6 +50,8 @@ export interface Allowance {
   executions: number;
   /** Levels of expressions that may still nest. */
   nesting: number;
+  /** The program is full below this number of bytes, which is below 0. */
+  readonly fullText: number;
 }
 
 /** All declarations of the program, whether visible or not. */
@@ -130,7 +132,7 @@ export interface Style {
 export interface DrawingOptions {
   readonly style: Style;
   readonly switches: ReadonlySet<Switch>;
-  readonly budget: Allowance;
+  readonly budget: Omit<Allowance, 'fullText'>;
   readonly statements: StatementTable;
 }
 
@@ -143,7 +145,6 @@ export class Drawing {
   readonly budget: Allowance;
   readonly program: Declared = new Declared();
   readonly statements: StatementTable;
-  readonly #wantedText: number;
   #scope: Scope = new Scope();
 
   constructor(draw: Draw, { style, switches, budget, statements }: DrawingOptions) {
@@ -151,8 +152,7 @@ export class Drawing {
     this.style = style;
     this.switches = switches;
     this.types = typesOf(switches);
-    this.budget = budget;
-    this.#wantedText = budget.text;
+    this.budget = { ...budget, fullText: -budget.text - MOST_OVER };
     this.statements = statements;
   }
 
@@ -212,7 +212,7 @@ export class Drawing {
 
   /** True if the program has twice the text that it should have, and some more: then it may have no more. */
   get isFull(): boolean {
-    return this.budget.text < -this.#wantedText - MOST_OVER;
+    return this.budget.text < this.budget.fullText;
   }
 
   /** From 0 to 1: how well a thing of this size fits into the remaining room of the program. */
