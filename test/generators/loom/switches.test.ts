@@ -79,6 +79,7 @@ const traces: Readonly<Record<Switch, RegExp>> = {
   containers: /std::(array|vector|valarray)</,
   statics: /^ {2}static .*;$|S_\w+::[im]_/m,
   widefields: / b\d+: (6[0-4]|5\d|4\d|3[3-9]);|char b\d+: (9|[1-3]\d);/,
+  peepholes: /\(1 << \(.* & 15\)\)/,
   splits: /k_\w+ % [234] == \(int\)\(|: \(k_\w+ \+ \(int\)/,
 };
 
@@ -109,6 +110,7 @@ const policies: ReadonlySet<Switch> = new Set([
 /** Statements that bring the same by themselves. */
 const rivals: Readonly<Partial<Record<Switch, readonly Switch[]>>> = {
   stencils: ['spaces'],
+  commons: ['peepholes'],
   nests: ['spaces'],
   contexts: ['spaces', 'slp', 'rhythms'],
   searches: ['rhythms'],

@@ -13,6 +13,7 @@ import {
 import { drawConstant } from './constant.ts';
 import type { Drawing } from './drawing.ts';
 import { drawLane, hasLanes } from './lane.ts';
+import { drawPeephole } from './peephole.ts';
 import { drawPlace } from './place.ts';
 import type { BinarySign, UnarySign } from '../rules/signs.ts';
 import { drawCommon } from './common.ts';
@@ -88,6 +89,8 @@ function drawNode(drawing: Drawing, depth: number, outer: OperatorContext): Expr
       return drawStencil(drawing);
     case 'common':
       return drawCommon(drawing, depth);
+    case 'peephole':
+      return drawPeephole(drawing);
   }
 }
 
@@ -106,6 +109,8 @@ const LANES = 8;
 /** Not much text is left. */
 const TIGHT = 16;
 const SATED = 32;
+/** Its values are copied, so that one within another would grow fast. */
+const PEEPHOLES = 128;
 /** Below the last level: a read may have subscripts, which are expressions themselves. */
 const NOTHING = 64;
 
@@ -127,6 +132,7 @@ function possibleHere(drawing: Drawing, depth: number): number {
     (hasCallable(drawing) ? CALLS : 0) |
     (drawing.switches.has('stencils') && hasArrays(drawing) ? STENCILS : 0) |
     (hasLanes(drawing) ? LANES : 0) |
+    (drawing.switches.has('peepholes') && depth < TINY ? PEEPHOLES : 0) |
     (drawing.budget.text < TIGHT_TEXT ? TIGHT : 0) |
     (drawing.budget.text < SATED_TEXT ? SATED : 0)
   );
@@ -143,6 +149,7 @@ function isPossible({ switches }: Drawing, kind: ExpressionKind, possible: numbe
   if (kind === 'lane') return (possible & LANES) !== 0;
   if (kind === 'builtin') return switches.has('builtins');
   if (kind === 'common') return switches.has('commons');
+  if (kind === 'peephole') return (possible & PEEPHOLES) !== 0;
   return kind !== 'float' || switches.has('floats');
 }
 
@@ -150,7 +157,7 @@ function isPossible({ switches }: Drawing, kind: ExpressionKind, possible: numbe
 const leafShares: Readonly<Partial<Record<ExpressionKind, Readonly<Record<'half' | 'all', number>>>>> = {
   constant: { half: 3, all: 3 },
   ...Object.fromEntries(
-    (['read', 'stencil', 'lane', 'common', 'call', 'float'] as const).map((kind) => [
+    (['read', 'stencil', 'lane', 'common', 'call', 'float', 'peephole'] as const).map((kind) => [
       kind,
       { half: kind === 'read' ? 1 : 0.5, all: 0 },
     ]),
@@ -160,6 +167,7 @@ const leafShares: Readonly<Partial<Record<ExpressionKind, Readonly<Record<'half'
 function share(kind: ExpressionKind, context: OperatorContext): number {
   if (context.constants !== 'usual' && kind in leafShares) return leafShares[kind]![context.constants];
   if (kind === 'cast') return context.casts;
+  if (kind === 'peephole') return context === anything ? 1 : 0;
   return kind === 'choose' || kind === 'extreme' ? context.chooses : 1;
 }
 

@@ -18,6 +18,8 @@ export function hasArrays({ loops, readable }: Drawing): boolean {
   return loops.length > 0 && readable.has(isArray);
 }
 
+const MAX_TAPS = 12;
+
 /**
  * Requires an array and a loop. The arrays, the iterator and the indices in other directions are drawn once.
  */
@@ -29,7 +31,7 @@ export function drawStencil(drawing: Drawing): ExpressionNode {
   const along = draw.pick(8);
   const others = draw.pick(INDICES);
   let sum: ExpressionNode = drawTap();
-  drawList(drawing, 'tap', { chance: ANOTHER_TAP }, () => {
+  drawList(drawing, 'tap', { chance: ANOTHER_TAP, most: MAX_TAPS }, () => {
     const sign = draw.pick(['+', '-', '^'] as const);
     sum = binary(sign, sum, drawTap());
   });

@@ -84,6 +84,7 @@ const rows = {
   inputs: { isExtra: true },
   conventions: { isExtra: true },
   spans: { isInCppOnly: true, isInCpp20Only: true, base: 'parameters' },
+  peepholes: { isInSycl: true },
 } as const;
 
 export type Switch = keyof typeof rows;

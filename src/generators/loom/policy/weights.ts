@@ -27,6 +27,7 @@ const expressions = {
   float: 2,
   lane: 4,
   common: 6,
+  peephole: 8,
 };
 export type ExpressionKind = keyof typeof expressions;
 export const expressionKinds: Weights<ExpressionKind> = weighted(expressions);

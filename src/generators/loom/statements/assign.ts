@@ -1,7 +1,9 @@
 /** `a = e;` and `a op= e;`: to a place that may be written, or to a new output. */
 import { drawExpression } from '../draw/expression.ts';
+import { drawPeephole } from '../draw/peephole.ts';
 import { drawTargetPlace } from '../draw/target.ts';
 import type { ExpressionNode, Place, Statement } from '../ir/nodes.ts';
+import { anything } from '../policy/contexts.ts';
 import { binaryWeights, COMPOUND } from '../policy/weights.ts';
 import type { BinarySign } from '../rules/signs.ts';
 import type { StatementRow } from './row.ts';
@@ -48,6 +50,20 @@ export const assign: StatementRow<Assign> = {
 
   print({ to, compound, value }, printer) {
     printer.line(`${printer.expression(to)} ${compound ?? ''}= ${printer.expression(value)};`);
+  },
+};
+
+/** The same for a value that optimisers rewrite as a whole. */
+export const peephole: StatementRow<Assign> = {
+  ...assign,
+  weight: 12,
+  needs: 'peepholes',
+  fits: ({ region }) => region === anything,
+  text: 80,
+
+  draw(drawing) {
+    const to = drawTargetPlace(drawing);
+    return assigned(to, drawPeephole(drawing));
   },
 };
 

@@ -20,7 +20,7 @@ import { virtual } from './virtual.ts';
 import { search } from './search.ts';
 import { walk } from './walk.ts';
 import { vector } from './vector.ts';
-import { assign } from './assign.ts';
+import { assign, peephole } from './assign.ts';
 import { call } from './call.ts';
 import { convention } from './convention.ts';
 import { copy, localStruct } from './copy.ts';
@@ -88,4 +88,5 @@ export const statementTable: StatementTable = new StatementTable([
   rounding,
   classTemplate,
   convention,
+  peephole,
 ]);
