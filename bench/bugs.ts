@@ -92,7 +92,9 @@ async function outcomeOf(laboratory: Laboratory, campaign: Campaign): Promise<Bu
   const folder = join(
     root,
     '.cache/results/bugs',
-    [`${PLANTED}-${minutes}m`, ...(optionsTier === 'none' ? [] : [optionsTier]), ...ways].join('-'),
+    [`${PLANTED}-${minutes}m`, ...(optionsTier === 'none' ? [] : [optionsTier]), ...ways]
+      .map((part) => part.replace(/^--/, '').replaceAll(' ', '-'))
+      .join('-'),
   );
   const file = join(folder, `${keyOf(campaign)}.json`);
   if (existsSync(file)) return JSON.parse(readFileSync(file, 'utf8')) as BugsInTime;

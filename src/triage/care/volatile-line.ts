@@ -45,15 +45,19 @@ export class VolatileLine implements SideLine {
 
   offer(candidate: ComparisonCandidate): void {
     const { program, definition } = candidate;
-    if (this.share <= 0 || hasContract(program) || !hasCountableData(program)) return;
+    if (this.share <= 0 || hasContract(program)) return;
     if (this.#parts.doubts.isHopeless(definition.name)) return;
     this.#waiting.push(candidate);
     if (this.#waiting.length > MAX_WAITING) this.#waiting.shift();
   }
 
   next(): SideWork | undefined {
-    const waiting = this.#waiting.pop();
-    return waiting && (() => this.#check(waiting));
+    // The text of a test is read only if its turn comes: few are asked about.
+    for (let latest = this.#waiting.pop(); latest !== undefined; latest = this.#waiting.pop()) {
+      const candidate = latest;
+      if (hasCountableData(candidate.program)) return () => this.#check(candidate);
+    }
+    return undefined;
   }
 
   async interrupt(): Promise<void> {
