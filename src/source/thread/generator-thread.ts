@@ -7,7 +7,6 @@
 import { once } from 'node:events';
 import { createRequire } from 'node:module';
 import { extname } from 'node:path';
-import { setTimeout as setTimer } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { Worker } from 'node:worker_threads';
 
@@ -16,7 +15,7 @@ import { UserError } from '../../util/user-error.ts';
 import type { InProcessDefinition } from '../definition.ts';
 import { GeneratorFailure } from '../record/generator-failure.ts';
 import { SymbolTable } from '../record/symbol-table.ts';
-import { LOADING_MS } from '../trial-load.ts';
+import { LOADING_MS, tooLong } from '../trial-load.ts';
 import { CpuOfThread } from './cpu-of-thread.ts';
 import type { ThreadAnswer, ThreadHello, ThreadRequest, ThreadSettings } from './messages.ts';
 
@@ -214,7 +213,7 @@ async function helloOf(worker: Worker): Promise<ThreadHello> {
     return await Promise.race([
       once(worker, 'message', { signal }).then(([hello]) => hello as ThreadHello),
       once(worker, 'exit', { signal }).then(() => not('its thread ended while it was loaded')),
-      setTimer(LOADING_MS, not(`loading it takes more than ${LOADING_MS / 1_000} s`), { signal }),
+      tooLong(LOADING_MS, signal).then(not),
     ]);
   } catch (error) {
     return not(String(error));
