@@ -69,7 +69,7 @@ export async function tooLong(limitMs: number, signal: AbortSignal): Promise<str
     await setTimeout(limitMs, undefined, { signal });
     isStarved = starvedMs() - beforeMs > limitMs / 4;
   }
-  return `loading it takes more than ${waitedMs / 1_000} s`;
+  return `loading it takes more than ${limitMs / 1_000} s`;
 }
 
 /** The time that threads of this process were ready to run and did not; 0 if the kernel does not tell. */
