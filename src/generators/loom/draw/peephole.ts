@@ -30,7 +30,7 @@ interface Pieces {
   readonly c: Node;
   readonly d: Node;
   readonly mask: Node;
-  /** Distances of shifts that fit the type; `rest` is the width without `n`. */
+  /** Distances of shifts that fit the type: `m` is mostly `n`, and `rest` is the width without `n`. */
   readonly n: Node;
   readonly m: Node;
   readonly rest: Node;
