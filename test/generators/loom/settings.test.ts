@@ -58,7 +58,7 @@ describe('settings of loom', () => {
       [0.3, 0.98],
       [0.9, 0.95],
     ] as const) {
-      const programs = await programsOf('loom size=4KB', 60, { share, strength });
+      const programs = await programsOf('loom size=4KB', 25, { share, strength });
       const sizes = programs.map(({ text }) => text.length);
       expect(sizes.reduce((sum, size) => sum + size, 0) / sizes.length).toBeLessThan(40_000);
       expect(Math.max(...sizes)).toBeLessThan(2_000_000);
