@@ -109,21 +109,32 @@ async function spoilerAt(
   }: { readonly args: readonly string[]; readonly fixed: readonly string[]; readonly step: number },
 ): Promise<string | undefined> {
   const options = { args, compileLimits: LIMITS, giveUpAfterTimeouts: Infinity };
-  const upTo = (limit: number, ...names: readonly string[]): CompilerConfiguration => ({
-    compiler: PLANTED,
-    args: [...planting(...names).args, '-mllvm', `-opt-bisect-limit=${limit}`],
-  });
-  const all = notFixed(fixed);
-  const acting = (await actingIn(laboratory, program, options, upTo(step, ...all))).filter((name) =>
-    all.includes(name),
-  );
+  const acting = await actingUpTo(laboratory, program, options, { fixed, step });
   const without = acting.map((name) => upTo(step, ...acting.filter((other) => other !== name)));
   const [right, ...others] = await laboratory.behave(program, [reference, ...without], options);
   const spoilers = acting.filter((_, index) => describe(others[index]) === describe(right));
   if (spoilers.length < 2) return spoilers[0];
-  const before = await actingIn(laboratory, program, options, upTo(step - 1, ...all));
+  const before = await actingUpTo(laboratory, program, options, { fixed, step: step - 1 });
   const [last, ...more] = spoilers.filter((name) => !before.includes(name));
   return more.length === 0 ? last : undefined;
+}
+
+/** The configuration with these defects that stops optimising after a step. */
+function upTo(step: number, ...names: readonly string[]): CompilerConfiguration {
+  const { compiler, args } = planting(...names);
+  return { compiler, args: [...args, '-mllvm', `-opt-bisect-limit=${step}`] };
+}
+
+/** The defects that act up to a step and are not fixed. */
+async function actingUpTo(
+  laboratory: Laboratory,
+  program: Program,
+  options: BehaviourOptions,
+  { fixed, step }: { readonly fixed: readonly string[]; readonly step: number },
+): Promise<string[]> {
+  const all = notFixed(fixed);
+  const acting = await actingIn(laboratory, program, options, upTo(step, ...all));
+  return acting.filter((name) => all.includes(name));
 }
 
 function notFixed(fixed: readonly string[]): string[] {
@@ -173,17 +184,10 @@ export async function irSpoilerIn(
   if (culprit.kind !== 'pass') return undefined;
   const { step } = culprit;
   const options = { args, compileLimits: LIMITS, giveUpAfterTimeouts: Infinity };
-  const upTo = (...names: readonly string[]): CompilerConfiguration => ({
-    compiler: PLANTED,
-    args: [...planting(...names).args, '-mllvm', `-opt-bisect-limit=${step}`],
-  });
-  const all = notFixed(fixed);
-  const acting = (await actingIn(tools.laboratory, program, options, upTo(...all))).filter((name) =>
-    all.includes(name),
-  );
+  const acting = await actingUpTo(tools.laboratory, program, options, { fixed, step });
   const spoilers: string[] = [];
   for (const name of acting) {
-    const asked = upTo(...acting.filter((other) => other !== name));
+    const asked = upTo(step, ...acting.filter((other) => other !== name));
     const trials = new IrTrials(tools, program, asked, { expected }, options);
     if (!(await trials.tryWith([])).isWrong) spoilers.push(name);
   }
