@@ -56,6 +56,8 @@ interface Campaign {
 }
 
 async function* run(): AsyncIterable<Measurement> {
+  if (roundMs !== undefined && !(roundMs > 0 && roundMs <= endMs))
+    throw new Error(`FIXED=${env['FIXED']}: allowed are CPU minutes above 0, up to MINUTES=${minutes}`);
   const laboratory = await Laboratory.open({
     cache: cacheFolder(env),
     searchPath: env['PATH'] ?? '/usr/bin:/bin',
