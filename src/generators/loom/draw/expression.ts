@@ -157,7 +157,7 @@ function isPossible({ switches }: Drawing, kind: ExpressionKind, possible: numbe
 const leafShares: Readonly<Partial<Record<ExpressionKind, Readonly<Record<'half' | 'all', number>>>>> = {
   constant: { half: 3, all: 3 },
   ...Object.fromEntries(
-    (['read', 'stencil', 'lane', 'common', 'call', 'float', 'peephole'] as const).map((kind) => [
+    (['read', 'stencil', 'lane', 'common', 'call', 'float'] as const).map((kind) => [
       kind,
       { half: kind === 'read' ? 1 : 0.5, all: 0 },
     ]),
@@ -165,9 +165,9 @@ const leafShares: Readonly<Partial<Record<ExpressionKind, Readonly<Record<'half'
 };
 
 function share(kind: ExpressionKind, context: OperatorContext): number {
+  if (kind === 'peephole') return context === anything ? 1 : 0;
   if (context.constants !== 'usual' && kind in leafShares) return leafShares[kind]![context.constants];
   if (kind === 'cast') return context.casts;
-  if (kind === 'peephole') return context === anything ? 1 : 0;
   return kind === 'choose' || kind === 'extreme' ? context.chooses : 1;
 }
 
