@@ -2,19 +2,22 @@
  * Guided against random, at equal CPU time.
  *
  * There are four sides. `guided` pays for everything it does, and `random` is the same harness with fresh tests only.
- * The others are stock Csmith and stock clang, as people use them today. `stock` has Csmith's default options, and
- * `stock-swarm` draws options at random for each program; only their own CPU time counts. Every side uses the same
- * compiler flags.
+ * The others are a stock generator and the stock compiler, as people use them today; only their own CPU time counts.
+ * `stock` is Csmith with its default options, and `stock-swarm` draws options at random for each program.
+ * `stock-yarpgen` is YARPGen v2 for C, whose path is in `YARPGEN`. Every side uses the same compiler flags.
  *
- * Curves lie in .cache/results/guided-vs-random, those of another source in a folder of its own. A side that is there
- * already, of the same length, is not run again: fifteen runs of twenty minutes are no task for one sitting. `MINUTES`,
- * `SEEDS`, `SOURCE` and `SIDES` (commas between them) in the environment make it another measurement.
+ * Curves lie in .cache/results/guided-vs-random, those of another source or target in a folder of its own. A side that is
+ * there already, of the same length, is not run again: fifteen runs of twenty minutes are no task for one sitting.
+ * `MINUTES`, `SEEDS`, `SOURCE`, `TARGET` (of clang or gcc) and `SIDES` (commas between them) in the environment make it
+ * another measurement.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { curveWriter, runBaseline } from './campaigns/baseline.ts';
-import { ARGS, child, openUsualTarget, root, runAtOnce, runCampaignSide } from './campaigns/campaign-side.ts';
+import { cacheFolder, withAdded } from '../src/build/index.ts';
+import { openTarget } from '../src/target/index.ts';
+import { csmith, csmithSwarm, curveWriter, runBaseline, yarpgenAt } from './campaigns/baseline.ts';
+import { ARGS, child, root, runAtOnce, runCampaignSide, TARGET } from './campaigns/campaign-side.ts';
 import { Curve, isDone } from './campaigns/curve.ts';
 import { plotOf } from './campaigns/plot.ts';
 import { type Bench, type Measurement, wanted } from './harness.ts';
@@ -23,12 +26,25 @@ const EARLY_MS = 5 * 60_000;
 /** A campaign longer than this is asked whether the lead that it had then is kept. */
 const LONG_MS = 20 * 60_000;
 
-const sides = ['guided', 'random', 'stock', 'stock-swarm', 'unguided'] as const;
+const stockGenerators = {
+  stock: () => csmith,
+  'stock-swarm': () => csmithSwarm,
+  'stock-yarpgen': () => yarpgenAt(yarpgenPath()),
+} as const;
+type StockSide = keyof typeof stockGenerators;
+
+const sides = ['guided', 'random', 'unguided', ...(Object.keys(stockGenerators) as StockSide[])] as const;
 type Side = (typeof sides)[number];
 
 const USUAL_SOURCE = 'csmith-scoped';
 const source = process.env['SOURCE'] ?? USUAL_SOURCE;
-const results = join(root, '.cache/results/guided-vs-random', source === USUAL_SOURCE ? '' : source);
+const targetName = process.env['TARGET'] ?? TARGET;
+const results = join(
+  root,
+  '.cache/results/guided-vs-random',
+  targetName === TARGET ? '' : targetName,
+  source === USUAL_SOURCE ? '' : source,
+);
 
 export const guidedVsRandom: Bench = {
   name: 'guided-vs-random',
@@ -95,6 +111,13 @@ const measures: readonly Measure[] = [
     against: 'random',
     take: mean,
     atLeast: 1.05,
+    value: edges,
+  },
+  {
+    name: 'edges, guided over stock YARPGen, least of seeds',
+    against: 'stock-yarpgen',
+    take: least,
+    atLeast: 1,
     value: edges,
   },
   ...(['stock', 'stock-swarm', 'random'] as const).map((against): Measure => ({
@@ -168,25 +191,46 @@ async function runAll(chosen: readonly Side[], cpuMs: number, seeds: readonly nu
 
 async function runSide(side: Side, seed: number, cpuMs: number): Promise<void> {
   // In a process of its own: what its children used must be theirs alone.
-  if (side === 'stock' || side === 'stock-swarm')
-    await child([fileURLToPath(import.meta.url), side, String(seed), String(cpuMs)]);
+  if (isStock(side)) await child([fileURLToPath(import.meta.url), side, String(seed), String(cpuMs)]);
   else {
-    const dir = join(root, '.cache/guided-vs-random', `${source}-${side}-${seed}`);
-    await runCampaignSide({ dir, strategy: side, source, seed, cpuMs, file: fileOf(side, seed) });
+    const dir = join(root, '.cache/guided-vs-random', `${targetName}-${source}-${side}-${seed}`);
+    const file = fileOf(side, seed);
+    await runCampaignSide({ dir, target: targetName, strategy: side, source, seed, cpuMs, file });
   }
+}
+
+function isStock(side: Side): side is StockSide {
+  return side in stockGenerators;
+}
+
+/** The compiler of `gcc-16-passes` is `gcc-16`. */
+function stockCompiler(): string {
+  const [name] = /^(?:clang|gcc)-[0-9]+/.exec(targetName) ?? [];
+  if (name === undefined) throw new Error(`TARGET=${targetName}: no stock compiler is known for it`);
+  return name;
+}
+
+function yarpgenPath(): string {
+  const path = process.env['YARPGEN'];
+  if (path === undefined) throw new Error('stock-yarpgen: put the path of YARPGen v2 in YARPGEN');
+  return path;
 }
 
 /** As a program: one baseline. */
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const [side, seed, cpuMs] = process.argv.slice(2);
-  const target = await openUsualTarget();
+  const [side, seed, cpuMs] = process.argv.slice(2) as [StockSide, string, string];
+  const cache = cacheFolder(process.env);
+  const searchPath = withAdded(process.env['PATH'] ?? '/usr/bin:/bin', cache);
+  process.env['PATH'] = searchPath;
+  const target = await openTarget(targetName, { cache, searchPath });
   await runBaseline({
-    drawsOptions: side === 'stock-swarm',
+    generator: stockGenerators[side](),
+    compiler: stockCompiler(),
     seed: Number(seed),
     cpuMs: Number(cpuMs),
     args: ARGS,
     target,
-    onPoint: curveWriter(fileOf(side as Side, Number(seed))),
+    onPoint: curveWriter(fileOf(side, Number(seed))),
   });
   await target.close();
 }

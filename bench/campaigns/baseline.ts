@@ -1,5 +1,5 @@
 /**
- * The way people work today: stock Csmith, stock clang, a process each, nothing learnt.
+ * The way people work today: a stock generator, a stock compiler, a process each, nothing learnt.
  *
  * Only their own CPU time counts, as the kernel accounts it to them. Afterwards the instrumented compiler tells the
  * coverage of their programs, which costs them nothing.
@@ -23,12 +23,54 @@ export interface Point {
   readonly features: number;
 }
 
+/** A generator as its authors give it. */
+export interface StockGenerator {
+  /** The words that run it for a program with this number, in an empty folder. */
+  readonly command: (number: number) => readonly string[];
+  /** The program as one text, from what the generator wrote in the folder and to standard output. */
+  readonly read: (folder: string) => string;
+  /** What its programs need of a compiler. */
+  readonly args: readonly string[];
+}
+
+export const csmith: StockGenerator = csmithWith(() => []);
+
+/** Csmith whose options are drawn anew for each program, as classic swarm testing does. */
+export const csmithSwarm: StockGenerator = csmithWith((number) => {
+  const drawn = replay(csmithOptions, { alphabet: new Alphabet(), seed: number });
+  return drawn.outcome === 'ok' ? drawn.value : [];
+});
+
+function csmithWith(options: (number: number) => readonly string[]): StockGenerator {
+  return {
+    command: (number) => ['csmith', '--seed', String(number), ...options(number), '-o', 'test.c'],
+    read: (folder) => readFileSync(join(folder, 'test.c'), 'utf8'),
+    args: plainCsmithCompilerArgs,
+  };
+}
+
+/** YARPGen v2 for C, at this path. Its two files and their header become one text. */
+export function yarpgenAt(path: string): StockGenerator {
+  return {
+    command: (number) => [path, '--std=c', `--seed=${number}`, '--out-dir=.'],
+    read: (folder) => {
+      const of = (file: string): string => readFileSync(join(folder, file), 'utf8');
+      const [body, driver] = [of('func.c'), of('driver.c')].map((text) => text.replace(INIT, ''));
+      return `${of('init.h')}\n${body}\n${driver}`;
+    },
+    args: ['-w', '-std=gnu17'],
+  };
+}
+
+const INIT = /^#include "init.h"$/m;
+
 export interface BaselineOptions {
-  /** Draw Csmith's options anew for each program, as classic swarm testing does. */
-  readonly drawsOptions: boolean;
+  readonly generator: StockGenerator;
+  /** The stock compiler that people would run. */
+  readonly compiler: string;
   readonly seed: number;
   readonly cpuMs: number;
-  /** Of the compiler, besides what Csmith's programs need. */
+  /** Of the compiler, besides what the generator's programs need. */
   readonly args: readonly string[];
   readonly target: Target;
   readonly onPoint: (point: Point) => void;
@@ -39,33 +81,29 @@ const TIMEOUT_S = 10;
 const TICKS_PER_SECOND = 100;
 
 export async function runBaseline(options: BaselineOptions): Promise<Point> {
-  const { seed, args, target } = options;
-  const folder = mkdtempSync(join(tmpdir(), 'cgfuzz-bench-'));
-  const source = join(folder, 'test.c');
-  const compilerArgs = [...args, ...plainCsmithCompilerArgs];
+  const { generator, compiler, seed, args, target } = options;
+  const top = mkdtempSync(join(tmpdir(), 'cgfuzz-bench-'));
+  const compilerArgs = [...args, ...generator.args];
   const coverage = new CoverageMap(target.coverage?.space);
   const startMs = endedChildrenMs();
   let point: Point = { cpuMs: 0, executions: 0, edges: 0, features: 0 };
   try {
     for (let test = 0; point.cpuMs < options.cpuMs; test++) {
       const number = seed * 1_000_000 + test;
-      const generated = limited(
-        'csmith',
-        ['--seed', String(number), ...optionsFor(number, options), '-o', source],
-        folder,
-      );
-      const isCompiled =
-        generated &&
-        limited('clang-19', [...compilerArgs, '-c', source, '-o', join(folder, 'test.o')], folder);
-      if (generated) {
+      const folder = mkdtempSync(join(top, 'test-'));
+      if (limited(generator.command(number), folder)) {
+        const source = generator.read(folder);
+        writeFileSync(join(folder, 'compiled.c'), source);
+        const isCompiled = limited([compiler, ...compilerArgs, '-c', 'compiled.c', '-o', 'test.o'], folder);
         const [execution] = await target.execute({
-          program: programOf(readFileSync(source)),
+          program: programOf(source),
           configurations: [{ args: compilerArgs, emit: 'discarded-object' }],
           limits: { ...usualExecutionLimits, cpuMs: 60_000, wallMs: 600_000 },
         });
         // If the stock compiler was given up on, its program has covered nothing.
         if (isCompiled && execution?.features !== undefined) coverage.add(execution.features.fresh);
       }
+      rmSync(folder, { recursive: true, force: true });
       point = {
         cpuMs: endedChildrenMs() - startMs,
         executions: test + 1,
@@ -75,20 +113,14 @@ export async function runBaseline(options: BaselineOptions): Promise<Point> {
       options.onPoint(point);
     }
   } finally {
-    rmSync(folder, { recursive: true, force: true });
+    rmSync(top, { recursive: true, force: true });
   }
   return point;
 }
 
-function optionsFor(seed: number, { drawsOptions }: BaselineOptions): readonly string[] {
-  if (!drawsOptions) return [];
-  const drawn = replay(csmithOptions, { alphabet: new Alphabet(), seed });
-  return drawn.outcome === 'ok' ? drawn.value : [];
-}
-
 /** The limit is on CPU time, set by the program itself before it becomes the other one; nothing else is run. */
-function limited(program: string, words: readonly string[], cwd: string): boolean {
-  const { status } = spawnSync('prlimit', [`--cpu=${TIMEOUT_S}`, program, ...words], {
+function limited(words: readonly string[], cwd: string): boolean {
+  const { status } = spawnSync('prlimit', [`--cpu=${TIMEOUT_S}`, ...words], {
     cwd, // Csmith leaves a file `platform.info` where it runs.
     stdio: 'ignore',
   });
