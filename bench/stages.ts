@@ -6,7 +6,8 @@
  * `coverage`: campaigns of a chain and of its source, `SECONDS` of CPU time and `SEEDS` of each.
  * `quality`: whether programs that went through both stages are accepted, do what they must, and are made again exactly.
  * `sides`: what guards and relaxations reach, each alone and both; `PROGRAMS` of them from `SEED` on.
- * `variants`: what 1, 2, 5 and 10 variants reach that their program did not. `walks`: a walk over them beside a search.
+ * `variants`: what 1, 2, 5 and 10 variants reach that their program did not. `walks`: a walk over them beside a search, in
+ * defects too if `TARGET` has them.
  * `again`: of programs that show a planted defect in one variant, in how many others it is found again.
  * `hunt`: which planted defects for stages campaigns of a chain and of its source find, `SECONDS` of CPU time each.
  * `plants`: planted defects that only what stages write should show, in plain programs and in others.

@@ -14,12 +14,15 @@ import {
 import { FactFinder, type Facts } from '../../src/facts/index.ts';
 import { mutate, operatorNames } from '../../src/mutate/index.ts';
 import type { Program } from '../../src/program/index.ts';
+import { Laboratory } from '../../src/oracle/index.ts';
 import { emi } from '../../src/stage/index.ts';
 import { programSize } from '../../src/program/index.ts';
 import type { Target } from '../../src/target/index.ts';
 import type { Measurement } from '../harness.ts';
 import { compilerArgs, freshPrograms } from '../planted/programs.ts';
+import { isPlanted } from '../planted/truth.ts';
 import { LEAST_COMPILE_MS } from './ratio.ts';
+import { ShownBeside } from './shown.ts';
 import { edited, openStarter, ranFacts, type Seen, seenIn, textOf, world } from './seen.ts';
 
 const counts = [1, 2, 5, 10];
@@ -64,46 +67,83 @@ export async function* measureVariants(): AsyncIterable<Measurement> {
   }
 }
 
-/** `SECONDS` for each side, which take turns, over `PROGRAMS` from `SEED` on. */
+/**
+ * `SECONDS` for each side, which take turns, over `PROGRAMS` from `SEED` on. With a `TARGET` that has planted defects, the
+ * sides are judged by these as well.
+ */
 export async function* measureWalks(): AsyncIterable<Measurement> {
+  const laboratory = isJudgedInBugs ? await Laboratory.open(world) : undefined;
+  try {
+    yield* walksOf(laboratory);
+  } finally {
+    await laboratory?.close();
+  }
+}
+
+const isJudgedInBugs = process.env['TARGET'] !== undefined && isPlanted;
+
+async function* walksOf(laboratory: Laboratory | undefined): AsyncIterable<Measurement> {
   const programs = Number(process.env['PROGRAMS'] ?? 6);
   const eachMs = (Number(process.env['SECONDS'] ?? 60) * 1_000) / programs;
   const sums = { walk: 0, search: 0, steps: 0, accepted: 0, ratios: [] as number[] };
+  const shown = { walk: [] as string[], search: [] as string[] };
   for await (const [base, target] of bases(programs)) {
     const random = makeRandom(1);
-    const [walk, search] = [newSide(base), newSide(base)];
+    const [walk, search] = [await newSide(base, laboratory), await newSide(base, laboratory)];
     const pool = [variantOf(base, { seed: 1 }, false)];
     let [state, stateValue] = [pool[0]!, distance(pool[0]!, base)];
     while (walk.cpuMs < eachMs || search.cpuMs < eachMs) {
-      const before = process.cpuUsage();
       const side = walk.cpuMs <= search.cpuMs ? walk : search;
-      if (side === walk) {
-        const next = mutantOf(base, state, random);
-        const value = distance(next, base);
-        sums.steps++;
-        await walk.take(target, next);
-        if (uniformUnit(random) < Math.exp(STEEPNESS * (value - stateValue))) {
-          sums.accepted++;
-          [state, stateValue] = [next, value];
+      const next = await charged(side, async () => {
+        if (side === walk) {
+          const mutant = mutantOf(base, state, random);
+          const value = distance(mutant, base);
+          sums.steps++;
+          await walk.take(target, mutant);
+          if (uniformUnit(random) < Math.exp(STEEPNESS * (value - stateValue))) {
+            sums.accepted++;
+            [state, stateValue] = [mutant, value];
+          }
+          return mutant;
         }
-      } else {
-        const next = mutantOf(base, pool[Math.floor(uniformUnit(random) * pool.length)]!, random);
-        if ((await search.take(target, next)) > 0) pool.push(next);
-      }
-      const { user, system } = process.cpuUsage(before);
-      side.cpuMs += (user + system) / 1_000;
+        const mutant = mutantOf(base, pool[Math.floor(uniformUnit(random) * pool.length)]!, random);
+        if ((await search.take(target, mutant)) > 0) pool.push(mutant);
+        return mutant;
+      });
+      await side.bugs?.take(next.program);
     }
     sums.walk += walk.found.features;
     sums.search += search.found.features;
     sums.ratios.push(walk.found.features / search.found.features);
+    shown.walk.push(...(walk.bugs?.shown ?? []));
+    shown.search.push(...(search.bugs?.shown ?? []));
+    for (const side of [walk, search]) side.bugs?.close();
     console.error(`walk ${walk.found.features}, search ${search.found.features}, kept ${pool.length}`);
   }
+  const how = `${programs} programs, ${eachMs / 1_000} CPU s each and side`;
   yield {
     name: 'features of a walk to those of a search that goes on from what was new',
     value: sums.walk / sums.search,
     unit: 'times',
-    how: `${programs} programs, ${eachMs / 1_000} CPU s each and side; by program ${sums.ratios.map((each) => each.toFixed(2)).join(', ')}; the walk accepted ${sums.accepted} of ${sums.steps}`,
+    how: `${how}; by program ${sums.ratios.map((each) => each.toFixed(2)).join(', ')}; the walk accepted ${sums.accepted} of ${sums.steps}`,
   };
+  if (laboratory === undefined) return;
+  for (const side of ['walk', 'search'] as const)
+    yield {
+      name: `defects that variants of the ${side} show and their program does not`,
+      value: shown[side].length,
+      unit: 'defects',
+      how: `${shown[side].join(', ') || 'none'}; ${how}`,
+    };
+}
+
+/** Work of this process counts for the side as well as the compiles. */
+async function charged<T>(side: WalkSide, work: () => Promise<T>): Promise<T> {
+  const before = process.cpuUsage();
+  const result = await work();
+  const { user, system } = process.cpuUsage(before);
+  side.cpuMs += (user + system) / 1_000;
+  return result;
 }
 
 /** Chosen so that some 40% of the steps are accepted, and variants keep to 1 to 1.5 times the size. */
@@ -207,20 +247,24 @@ function newFound({ seen }: Base): FoundBeside {
 
 interface WalkSide {
   readonly found: FoundBeside;
+  readonly bugs: ShownBeside | undefined;
   cpuMs: number;
   take(target: Target, variant: Variant): Promise<number>;
 }
 
-function newSide(base: Base): WalkSide {
-  return {
+async function newSide(base: Base, laboratory: Laboratory | undefined): Promise<WalkSide> {
+  const bugs = laboratory && (await ShownBeside.beside(laboratory, base.program));
+  const side: WalkSide = {
     found: newFound(base),
+    bugs,
     cpuMs: 0,
     async take(target, { program }) {
-      const seen = await seenIn(target, program, compilerArgs);
-      this.cpuMs += seen?.cpuMs ?? 50;
-      return this.found.add(seen);
+      const seen = await seenIn(target, program, [...compilerArgs, ...(bugs?.telling ?? [])]);
+      side.cpuMs += seen?.cpuMs ?? 50;
+      return side.found.add(seen);
     },
   };
+  return side;
 }
 
 async function* bases(wanted: number): AsyncIterable<readonly [Base, Target]> {
