@@ -29,7 +29,7 @@ export interface StockGenerator {
   readonly command: (number: number) => readonly string[];
   /** The program as one text, from what the generator wrote in the folder and to standard output. */
   readonly read: (folder: string) => string;
-  /** What its programs need of a compiler. */
+  /** Arguments of the compiler that its programs need. */
   readonly args: readonly string[];
 }
 
