@@ -14,11 +14,11 @@ import { truthOf } from '../planted/truth.ts';
 const ASKED = 8;
 
 export class ShownBeside {
-  readonly shown = new Set<string>();
+  readonly shown: Set<string> = new Set();
   readonly #laboratory: Laboratory;
   readonly #known: ReadonlySet<string>;
   readonly #asked = new Map<string, number>();
-  readonly #folder = mkdtempSync(join(tmpdir(), 'cgfuzz-shown-'));
+  readonly #folder: string = mkdtempSync(join(tmpdir(), 'cgfuzz-shown-'));
 
   private constructor(laboratory: Laboratory, known: ReadonlySet<string>) {
     this.#laboratory = laboratory;
