@@ -164,7 +164,7 @@ export function nameOfSource(file: string, { source, configured }: GccTrees): st
 
 export function unitOf(
   { source, flags, includes }: RecordedCommand,
-  { profile, coverage }: Pick<GccSpec, 'profile' | 'coverage'>,
+  { gccVersion, profile, coverage }: Pick<GccSpec, 'gccVersion' | 'profile' | 'coverage'>,
   trees: GccTrees,
   from: string,
 ): Unit {
@@ -179,6 +179,8 @@ export function unitOf(
       ...(instrumented ? coverageFlags[coverage] : []),
       ...flags.filter((flag) => flag !== '-fno-pic'),
       ...common,
+      // Masks of flags of gcc 12 have bit 63, and are initialisers of signed members.
+      ...(gccVersion < 13 ? ['-Wno-c++11-narrowing'] : []),
       ...includes.map((folder) => `-I${folder}`),
       ...prefixMaps(trees),
     ],
