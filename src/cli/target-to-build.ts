@@ -1,4 +1,4 @@
-/** The build that a person asked for: of one of Debian's LLVMs, or of the person's own. */
+/** The build that a person asked for: of one of Debian's LLVMs or GCCs, or of the person's own. */
 import { join, resolve } from 'node:path';
 import { readFileSync } from 'node:fs';
 import { buildableGccVersions } from '../build/index.ts';
@@ -12,6 +12,7 @@ import {
   type GccSpec,
   parseTargetName,
   profileNames,
+  sourceOfGcc,
   type TargetSpec,
   versionOfLlvm,
 } from '../target/index.ts';
@@ -59,16 +60,13 @@ export async function gccToBuild(
   const source = asked['gcc-source'];
   const known = gccNamed(name);
   if (source === undefined && !/(?:^|-)gcc\b/.test(name)) return undefined;
-  const { patches } = asked;
-  if (patches !== undefined)
-    throw new UserError('patches are laid over LLVM only', [
-      'patch a checkout of GCC, and build that: cgfuzz target build NAME --gcc-source DIR',
-    ]);
   const about = {
     profile: findGccProfile(profile),
     coverage: asked.coverage,
     assertions: !asked['no-assertions'],
+    ...(asked.patches === undefined ? {} : { patches: findPatches(asked.patches, cwd, sourceOfGcc) }),
   };
+  checkPatched(about);
   if (source === undefined) {
     if (known !== undefined) return { ...known, ...about };
     throw new UserError(`no instrumented target named "${name}"`, [
@@ -100,6 +98,14 @@ function checkOwnName(what: string, name: string): void {
   ]);
 }
 
+function checkPatched({ profile, patches }: Pick<TargetSpec, 'patches'> & { profile: string }): void {
+  if (profile !== 'patched' || patches !== undefined) return;
+  throw new UserError(
+    '--profile patched instruments the files that patches change, and no patches are named',
+    ['name their folder: --patches FOLDER'],
+  );
+}
+
 export async function targetToBuild(
   { cwd }: Pick<Context, 'cwd'>,
   asked: BuildAsked,
@@ -113,11 +119,7 @@ export async function targetToBuild(
     assertions: !asked['no-assertions'],
     ...(asked.patches === undefined ? {} : { patches: findPatches(asked.patches, cwd) }),
   };
-  if (about.profile === 'patched' && about.patches === undefined)
-    throw new UserError(
-      '--profile patched compiles the files that patches change, and no patches are named',
-      ['name their folder: --patches FOLDER'],
-    );
+  checkPatched(about);
   if (config === undefined && source === undefined) return { llvmVersion: parseTargetName(name), ...about };
   if (config === undefined || source === undefined)
     throw new UserError(

@@ -9,7 +9,7 @@ export type { CodePlace } from './features/symbolizer.ts';
 export { buildTarget, findBuilt, listBuilt, type BuiltTarget } from './llvm-build/build-target.ts';
 export type { Progress } from './llvm-build/compile-all.ts';
 export { listOldBuilds, removeBuild, type OldBuild } from './llvm-build/old-builds.ts';
-export { buildGcc, listBuiltGcc } from './gcc-build/build-gcc.ts';
+export { buildGcc, findBuiltGcc, listBuiltGcc } from './gcc-build/build-gcc.ts';
 export {
   checkingArguments,
   buildableTriples,
@@ -23,7 +23,7 @@ export { allGccSpecs, openBuiltGcc } from './kinds/gcc.ts';
 export { versionOfLlvm } from './llvm-build/llvm-home.ts';
 export { nameOfSpec, parseTargetName, type TargetSpec } from './llvm-build/plan.ts';
 export { changedLines } from './llvm-build/changed-lines.ts';
-export { findPatches } from './llvm-build/patches.ts';
+export { findPatches, sourceOfGcc } from './llvm-build/patches.ts';
 export { findProfile, profileNames } from './llvm-build/profiles.ts';
 export { findBuiltByName, findTarget, findTargetOfBuild, openTarget } from './find-target.ts';
 export type { FoundTarget, TargetWorld } from './found.ts';

@@ -12,6 +12,7 @@ import {
   checkTarget,
   compareLines,
   findBuilt,
+  findBuiltGcc,
   findTarget,
   gccProfileNames,
   lcovOf,
@@ -19,6 +20,7 @@ import {
   listBuiltGcc,
   listOldBuilds,
   listOldGcc,
+  nameOfGccSpec,
   nameOfSpec,
   prepareRuntime,
   profileNames,
@@ -52,8 +54,8 @@ const flags = {
     default: 'edges',
   }),
   patches: textFlag({
-    doc: 'a patch to the source of LLVM, or a folder with some: the build has them, and its name ends with +NAME',
-    more: 'Patches are .patch files as git diff writes them, and change .cpp files below llvm/lib. Only these files are compiled anew. With --profile patched they are all that is instrumented: the search looks at the change.',
+    doc: 'a patch to the source of LLVM or GCC, or a folder with some: the build has them, and its name ends with +NAME',
+    more: 'Patches are .patch files as git diff writes them, and change .cpp files below llvm/lib, or .cc files below gcc. Only these files are compiled anew. With --profile patched they are all that is instrumented: the search looks at the change.',
     category: 'Build',
     default: undefined,
     valueName: 'PATH',
@@ -277,14 +279,15 @@ async function pathOf(context: Context, values: Values, args: readonly string[])
     context.stdout(`${(await findTarget(name, worldOf(context))).program}\n`);
     return exitCodes.ok;
   }
-  const spec = await targetToBuild(context, values, name);
-  const built = await findBuilt(spec, cacheFolder(context.env));
+  const cache = cacheFolder(context.env);
+  const gcc = await gccToBuild(context, values, name);
+  const spec = gcc ?? (await targetToBuild(context, values, name));
+  const built = 'gccVersion' in spec ? findBuiltGcc(spec, cache) : await findBuilt(spec, cache);
   if (built === undefined) {
     const profile = values.profile === undefined ? '' : ` --profile ${values.profile}`;
     const how = `cgfuzz target build ${name}${profile} --patches ${values.patches}`;
-    throw new UserError(`${nameOfSpec(spec)} is not built with the patches as they are now`, [
-      `build it with: ${how}`,
-    ]);
+    const called = 'gccVersion' in spec ? nameOfGccSpec(spec) : nameOfSpec(spec);
+    throw new UserError(`${called} is not built with the patches as they are now`, [`build it with: ${how}`]);
   }
   context.stdout(`${built.file}\n`);
   return exitCodes.ok;

@@ -5,18 +5,21 @@
  * from everything that went into it. So two profiles share the files that neither instruments, and an
  * interrupted build continues.
  */
-import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { dirname, join } from 'node:path';
 import { installPackages, hashOf, makeWhole, runTool } from '../../build/index.ts';
-import type { BuildOptions } from '../llvm-build/build-target.ts';
+import { noteName, type BuildOptions } from '../llvm-build/build-target.ts';
 import { compileAll, type Unit } from '../llvm-build/compile-all.ts';
+import { sourceOfGcc, withPatches, type PatchingOptions } from '../llvm-build/patches.ts';
 import { tellingFlags } from '../llvm-build/plan.ts';
+import { writeFileAtomic } from '../../util/write-file-atomic.ts';
 import type { RecordedCommand } from './commands.ts';
 import { folderOfConfigured, keyOfConfigured, makeConfigured } from './configured.ts';
 import { findGccHome, hashOfSource, makeDriver, makeGccHome, type GccHome } from './gcc-home.ts';
 import {
   CLANG,
+  filesPatchedIn,
   gccServerSources,
   nameOfGccSpec,
   packagesForGcc,
@@ -38,7 +41,7 @@ export interface BuiltGcc {
   readonly sourceTree: string;
 }
 
-const NOTE = 'target.json';
+const NOTE = noteName;
 
 /** A folder apart from builds of LLVM, whose notes have other fields. */
 const folderOf = (cache: string): string => join(cache, 'gcc-targets');
@@ -55,12 +58,16 @@ export async function buildGcc(spec: GccSpec, options: GccBuildOptions): Promise
   const home = await makeGccHome(spec, { cache, say, signal });
   const folder = placeOf(spec, home, cache);
   const built = readNote(folder);
-  if (built !== undefined) return built;
+  if (built !== undefined) {
+    // If several builds have a name, the last requested one counts: so the note gets a new date.
+    writeFileAtomic(join(folder, NOTE), readFileSync(join(folder, NOTE)));
+    return built;
+  }
 
   const commands = await makeConfigured(spec, home, { cache, jobs, say, signal });
   const trees: GccTrees = { source: home.source, configured: folderOfConfigured(spec, home, cache) };
   const compile = { ...options, objects: join(cache, 'objects'), jobs };
-  const parts = partsOf(commands, spec, home, trees);
+  const parts = await partsOf(commands, spec, home, trees, { cache, signal, say });
   const units = [...parts.backEnd, ...parts.common, ...parts.c, ...parts.cxx];
   const objects = await compileAll(units, compile);
   const of = (some: readonly Unit[]): string[] => some.map((unit) => objects[units.indexOf(unit)]!);
@@ -106,6 +113,15 @@ export function listBuiltGcc(cache: string): BuiltGcc[] {
     .flatMap((name) => readNote(join(folder, name)) ?? []);
 }
 
+/** The build with patches that has this name and was requested last. */
+export function findPatchedGcc(name: string, cache: string): BuiltGcc | undefined {
+  const askedAt = ({ file }: BuiltGcc): number => statSync(join(dirname(file), NOTE)).mtimeMs;
+  return listBuiltGcc(cache)
+    .filter((built) => built.spec.patches !== undefined && built.name === name)
+    .toSorted((a, b) => askedAt(b) - askedAt(a))
+    .find((built) => findBuiltGcc(built.spec, cache)?.file === built.file);
+}
+
 function readNote(folder: string): BuiltGcc | undefined {
   const note = join(folder, NOTE);
   if (!existsSync(note)) return undefined;
@@ -118,7 +134,7 @@ function placeOf(spec: GccSpec, home: GccHome, cache: string): string {
   const sample: RecordedCommand = { object: 'x.o', source: 'x.cc', includes: [], flags: [] };
   const trees: GccTrees = { source: '/source', configured: '/configured' };
   const samples = ['tree-vrp.cc', 'combine.cc', 'c/c-decl.cc'].map((file) =>
-    unitOf({ ...sample, source: `/source/gcc/${file}` }, spec, trees, ''),
+    unitOf({ ...sample, source: `/source/gcc/${file}` }, spec, trees, '', ['gcc/tree-vrp.cc']),
   );
   const key = hashOf(
     'gcc-2',
@@ -126,6 +142,7 @@ function placeOf(spec: GccSpec, home: GccHome, cache: string): string {
     home.identity,
     keyOfConfigured(spec, home),
     gccServerSources().hash,
+    ...(spec.patches === undefined ? [] : [spec.patches.hash]),
     ...samples.flatMap(({ flags }) => tellingFlags(flags)),
     ...wrappedSymbols,
   );
@@ -143,16 +160,29 @@ interface Parts {
   readonly cxx: readonly Unit[];
 }
 
-function partsOf(commands: readonly RecordedCommand[], spec: GccSpec, home: GccHome, trees: GccTrees): Parts {
+async function partsOf(
+  commands: readonly RecordedCommand[],
+  spec: GccSpec,
+  home: GccHome,
+  trees: GccTrees,
+  options: Omit<PatchingOptions, 'source'>,
+): Promise<Parts> {
   const from = `clang 19 ${keyOfConfigured(spec, home)} ${home.identity}`;
   const like = commands.find(({ object }) => object === 'toplev.o');
   if (like === undefined) throw new Error('no command compiles toplev.cc');
-  const units = commands
-    .filter(({ object }) => !leftOut.test(object))
-    .map((command) => {
-      const own = spec.own === undefined ? '' : ` ${hashOfSource(command.source)}`;
-      return { object: command.object, unit: unitOf(command, spec, trees, `${from}${own}`) };
-    });
+  const used = commands.filter(({ object }) => !leftOut.test(object));
+  const changed = filesPatchedIn(spec);
+  const stock = used.map((command) => {
+    const own = spec.own === undefined ? '' : ` ${hashOfSource(command.source)}`;
+    return unitOf(command, spec, trees, `${from}${own}`, changed);
+  });
+  const all =
+    spec.patches === undefined
+      ? stock
+      : await withPatches(stock, spec.patches, { ...options, source: sourceOfGcc });
+  // The files that lie beside the patches come first.
+  const [beside, patched] = [all.slice(0, -stock.length), all.slice(-stock.length)];
+  const units = used.map(({ object }, index) => ({ object, unit: patched[index]! }));
   const of = (pattern: RegExp): Unit[] =>
     units.filter(({ object }) => pattern.test(object)).map(({ unit }) => unit);
   return {
@@ -160,7 +190,7 @@ function partsOf(commands: readonly RecordedCommand[], spec: GccSpec, home: GccH
     backEnd: of(/^(?!c\/|cp\/|c-family\/)/).toSorted(
       (a, b) => Number(hasCounters(b)) - Number(hasCounters(a)),
     ),
-    common: [...of(/^c-family\//), ...serverUnits(like, spec, trees, from)],
+    common: [...of(/^c-family\//), ...beside, ...serverUnits(like, spec, trees, from)],
     c: of(/^c\//),
     cxx: of(/^cp\//),
   };

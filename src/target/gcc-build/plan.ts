@@ -9,6 +9,7 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { basename, join, relative } from 'node:path';
 import { buildableGccVersions, hashOf, instrumentationFolder } from '../../build/index.ts';
 import type { Unit } from '../llvm-build/compile-all.ts';
+import { changedFiles, sourceOfGcc, type Patches } from '../llvm-build/patches.ts';
 import type { Coverage } from '../llvm-build/profiles.ts';
 import type { RecordedCommand } from './commands.ts';
 import { gccProfileNames, isInstrumented, type GccProfileName } from './profiles.ts';
@@ -21,6 +22,8 @@ export interface GccSpec {
   readonly coverage: Coverage;
   /** True if GCC checks itself, also its IR after each pass. */
   readonly assertions: boolean;
+  /** Patches for its source. */
+  readonly patches?: Patches;
   /** A person's own GCC in place of Debian's. */
   readonly own?: OwnGcc;
 }
@@ -61,11 +64,17 @@ export function stockNameOf({ gccVersion, triple }: Pick<GccSpec, 'gccVersion' |
   return `${triple === undefined ? '' : `${triple}-`}gcc-${gccVersion}`;
 }
 
-/** The name that people and folders use: `gcc-16-passes`, `riscv64-linux-gnu-gcc-16-passes+cmp-no-assertions`. */
+/** The name that people and folders use: `gcc-16-passes`, `riscv64-linux-gnu-gcc-16-passes+cmp-no-assertions`, `gcc-16-passes+my-patches`. */
 export function nameOfGccSpec(spec: GccSpec): string {
-  const { profile, coverage, assertions, own } = spec;
+  const { profile, coverage, assertions, patches, own } = spec;
   const comparisons = coverage === 'edges+cmp' ? '+cmp' : '';
-  return `${own?.name ?? stockNameOf(spec)}-${profile}${comparisons}${assertions ? '' : '-no-assertions'}`;
+  const patched = patches === undefined ? '' : `+${patches.name}`;
+  return `${own?.name ?? stockNameOf(spec)}-${profile}${comparisons}${assertions ? '' : '-no-assertions'}${patched}`;
+}
+
+/** The files that the patches of a specification change, with `gcc/` before each name. */
+export function filesPatchedIn({ patches }: Pick<GccSpec, 'patches'>): readonly string[] {
+  return patches === undefined ? [] : changedFiles(patches.folder, sourceOfGcc);
 }
 
 /**
@@ -74,7 +83,7 @@ export function nameOfGccSpec(spec: GccSpec): string {
  */
 export function checkingArguments(compiler: string): readonly string[] {
   const name = new RegExp(`^(?:.+-)?gcc-\\d+-(?:${gccProfileNames.join('|')})\\b`);
-  return name.test(compiler) && !compiler.endsWith('-no-assertions') ? ['-fchecking'] : [];
+  return name.test(compiler) && !/-no-assertions(?:\+|$)/.test(compiler) ? ['-fchecking'] : [];
 }
 
 /**
@@ -167,9 +176,10 @@ export function unitOf(
   { gccVersion, profile, coverage }: Pick<GccSpec, 'gccVersion' | 'profile' | 'coverage'>,
   trees: GccTrees,
   from: string,
+  changed: readonly string[] = [],
 ): Unit {
   const name = nameOfSource(source, trees);
-  const instrumented = isInstrumented(profile, name);
+  const instrumented = isInstrumented(profile, name, changed);
   return {
     source,
     name: `gcc/${name}`,

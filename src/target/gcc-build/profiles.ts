@@ -9,8 +9,11 @@ import { basename } from 'node:path';
 import { didYouMean } from '../../util/did-you-mean.ts';
 import { UserError } from '../../util/user-error.ts';
 
-/** From small to large; a plain name such as `gcc-16` never means a build. */
-export const gccProfileNames = ['starter', 'passes', 'full'] as const;
+/**
+ * From small to large; a plain name such as `gcc-16` never means a build. `patched` contains only the files that
+ * patches change.
+ */
+export const gccProfileNames = ['patched', 'starter', 'passes', 'full'] as const;
 export type GccProfileName = (typeof gccProfileNames)[number];
 
 /** Code that folds expressions and numbers values: tables made from match.pd, ranges, and the passes that ask both. */
@@ -44,7 +47,7 @@ const never: readonly RegExp[] = [
   /^(?:tree-(?:iterator|nested)|ipa-free-lang-data)/,
 ];
 
-const profiles: Readonly<Record<GccProfileName, readonly RegExp[]>> = {
+const profiles: Readonly<Record<Exclude<GccProfileName, 'patched'>, readonly RegExp[]>> = {
   starter: folding,
   passes,
   full: [...passes, ...codeGeneration],
@@ -62,9 +65,14 @@ export function findGccProfile(name: string): GccProfileName {
 
 /**
  * True if a source file is instrumented. `name` is its path below GCC's folder `gcc`, or that of a generated
- * file.
+ * file. The files that patches change are `changed`.
  */
-export function isInstrumented(profile: GccProfileName, name: string): boolean {
+export function isInstrumented(
+  profile: GccProfileName,
+  name: string,
+  changed: readonly string[] = [],
+): boolean {
+  if (profile === 'patched') return changed.includes(`gcc/${name}`);
   const isOfBackEnd = /^(?:[^/]+|config\/[^/]+\/[^/]+|rtl-ssa\/[^/]+)$/.test(name);
   const file = basename(name);
   return (

@@ -7,7 +7,13 @@ import { buildableGccVersions, tryTool } from '../../build/index.ts';
 import { UserError } from '../../util/user-error.ts';
 import { nameEdges } from '../features/edge-names.ts';
 import { Build, type FoundTarget, type KindOfTarget, type TargetWorld } from '../found.ts';
-import { findBuiltGcc, listBuiltGcc, serverForCxx, type BuiltGcc } from '../gcc-build/build-gcc.ts';
+import {
+  findBuiltGcc,
+  findPatchedGcc,
+  listBuiltGcc,
+  serverForCxx,
+  type BuiltGcc,
+} from '../gcc-build/build-gcc.ts';
 import { findDriver } from '../gcc-build/gcc-home.ts';
 import { buildableTriples, nameOfGccSpec, stockNameOf, type GccSpec } from '../gcc-build/plan.ts';
 import { gccProfileNames } from '../gcc-build/profiles.ts';
@@ -25,7 +31,7 @@ export const gcc: KindOfTarget = {
       .find((found) => found.build.isOf(build)),
 };
 
-/** All possible builds of Debian's GCC. */
+/** All possible builds of Debian's GCC without patches. */
 export function allGccSpecs(): GccSpec[] {
   const versions = buildableGccVersions.toReversed();
   const compilers = [
@@ -36,6 +42,7 @@ export function allGccSpecs(): GccSpec[] {
     [true, false].flatMap((assertions) =>
       (['edges', 'edges+cmp'] as const).flatMap((coverage) =>
         gccProfileNames
+          .filter((profile) => profile !== 'patched')
           .toReversed()
           .map((profile): GccSpec => ({ ...compiler, profile, coverage, assertions })),
       ),
@@ -44,10 +51,10 @@ export function allGccSpecs(): GccSpec[] {
 }
 
 function findGcc(name: string, cache: string): BuiltGcc | undefined {
-  const own = listBuiltGcc(cache).filter(({ spec }) => spec.own !== undefined);
+  const own = listBuiltGcc(cache).filter(({ spec }) => spec.own !== undefined && spec.patches === undefined);
   const specs = [...allGccSpecs(), ...own.map(({ spec }) => spec)];
   const spec = specs.find((each) => nameOfGccSpec(each) === name);
-  return spec && findBuiltGcc(spec, cache);
+  return spec === undefined ? findPatchedGcc(name, cache) : findBuiltGcc(spec, cache);
 }
 
 export async function openBuiltGcc(built: BuiltGcc, world: TargetWorld): Promise<ByLanguage> {

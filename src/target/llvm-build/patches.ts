@@ -1,6 +1,6 @@
 /**
- * A person's patches for the source of LLVM: a change under review, or planted defects for measuring a
- * search.
+ * A person's patches for the source of LLVM or of GCC: a change under review, or planted defects for measuring
+ * a search.
  *
  * A folder holds `.patch` files in the form of `git diff`, against the source tree. Headers in the folder are
  * included before each patched file, and `.cpp` files in the folder are compiled as well. A single patch is a
@@ -25,20 +25,47 @@ export interface Patches {
   readonly hash: string;
 }
 
-/** Folders of LLVM that no library is made from: a commit changes tests together with a pass. */
-const besideLibraries = /^[\w-]+\/(?:test|unittests|docs|utils|benchmarks)\//;
+/** The source that patches are for. */
+export interface PatchedSource {
+  readonly name: string;
+  /** Files that a patch may change, relative to the source tree. */
+  readonly compiled: RegExp;
+  /** Files that no compiler is made from: a commit changes tests together with a pass. */
+  readonly beside: RegExp;
+  /** A line that names a changed file. */
+  readonly example: string;
+  /** For people: the files that a patch may change, and what to do about others. */
+  readonly allowed: string;
+}
+
+export const sourceOfLlvm: PatchedSource = {
+  name: 'LLVM',
+  compiled: /^llvm\/lib\/.*\.cpp$/,
+  beside: /^[\w-]+\/(?:test|unittests|docs|utils|benchmarks)\//,
+  example: '+++ b/llvm/lib/Transforms/Scalar/GVN.cpp',
+  allowed:
+    '.cpp files below llvm/lib; for others, build an LLVM of your own: --llvm-config PATH --source DIR',
+};
+
+export const sourceOfGcc: PatchedSource = {
+  name: 'GCC',
+  compiled: /^gcc\/.*\.cc$/,
+  beside: /^gcc\/(?:testsuite|doc)\/|(?:^|\/)ChangeLog[^/]*$/,
+  example: '+++ b/gcc/tree-vrp.cc',
+  allowed: '.cc files below gcc; for others, patch a checkout of GCC and build that: --gcc-source DIR',
+};
 
 interface Patch {
   readonly text: string;
-  /** The files of LLVM that it changes, relative to the source tree. */
+  /** The files of the source that it changes, relative to the source tree. */
   readonly changes: readonly string[];
 }
 
-export function findPatches(folder: string, cwd: string): Patches {
+export function findPatches(folder: string, cwd: string, source: PatchedSource = sourceOfLlvm): Patches {
   const path = resolve(cwd, folder);
-  if (!existsSync(path) || patchesIn(path).length === 0)
+  if (!existsSync(path) || patchesIn(path, source).length === 0)
     throw new UserError(`${folder} holds no patches`, [
-      'allowed: a patch, or a folder with files whose names end with .patch, as `git diff` writes them in the source of LLVM',
+      `allowed: a patch, or a folder with files whose names end with .patch, as \`git diff\` writes them in the source of ${source.name}`,
     ]);
   const name = isFolder(path) ? basename(path) : nameOfPatch(path);
   if (!/^[a-z][\w-]*$/i.test(name))
@@ -67,14 +94,14 @@ export function isCurrent({ folder, hash }: Patches): boolean {
   return existsSync(folder) && hashOfPatches(folder) === hash;
 }
 
-/** The files of LLVM that the patches of a folder change. */
-export function changedFiles(folder: string): string[] {
-  return filesOf(patchesIn(folder));
+/** The files of the source that the patches of a folder change. */
+export function changedFiles(folder: string, source: PatchedSource = sourceOfLlvm): string[] {
+  return filesOf(patchesIn(folder, source));
 }
 
 /** The part of the patches that changes each file. */
 export function patchTexts(folder: string): { readonly name: string; readonly text: string }[] {
-  return patchesIn(folder).flatMap(({ text, changes }) =>
+  return patchesIn(folder, sourceOfLlvm).flatMap(({ text, changes }) =>
     changes.map((name) => ({ name, text: partOf(text, name) })),
   );
 }
@@ -83,19 +110,19 @@ function filesOf(patches: readonly Patch[]): string[] {
   return [...new Set(patches.flatMap(({ changes }) => changes))].toSorted();
 }
 
-function patchesIn(folder: string): Patch[] {
+function patchesIn(folder: string, source: PatchedSource): Patch[] {
   return filesIn(folder, /\.patch$/).map((file) => {
     const text = readFileSync(file, 'utf8');
     const named = [...text.matchAll(/^\+\+\+ b\/(\S+)/gm)].map(([, name = '']) => name);
-    const changes = named.filter((name) => !besideLibraries.test(name));
+    const changes = named.filter((name) => !source.beside.test(name));
     if (changes.length === 0)
       throw new UserError(`${file} names no file that it changes`, [
-        'allowed: the form of `git diff`, with lines such as +++ b/llvm/lib/Transforms/Scalar/GVN.cpp',
+        `allowed: the form of \`git diff\`, with lines such as ${source.example}`,
       ]);
-    const other = changes.find((name) => !/^llvm\/lib\/.*\.cpp$/.test(name));
+    const other = changes.find((name) => !source.compiled.test(name));
     if (other === undefined) return { text, changes };
     throw new UserError(`${file} changes ${other}, which many files may include`, [
-      'allowed: .cpp files below llvm/lib; for others, build an LLVM of your own: --llvm-config PATH --source DIR',
+      `allowed: ${source.allowed}`,
     ]);
   });
 }
@@ -114,16 +141,18 @@ export interface PatchingOptions {
   readonly signal: AbortSignal;
   /** Tells the person a sentence. */
   readonly say: (text: string) => void;
+  /** The source that the patches are for; LLVM's if undefined. */
+  readonly source?: PatchedSource;
 }
 
 /** The same units, with patched files in place of the originals, and with the folder's own files. */
 export async function withPatches(
   units: readonly Unit[],
   { folder, hash }: Patches,
-  { cache, signal, say }: PatchingOptions,
+  { cache, signal, say, source: patchedSource = sourceOfLlvm }: PatchingOptions,
 ): Promise<Unit[]> {
   const compiled = new Map(units.map((unit) => [unit.name, unit]));
-  const patches = patchesIn(folder);
+  const patches = patchesIn(folder, patchedSource);
   const applicable = patches.filter(({ changes }) => changes.some((name) => compiled.has(name)));
   const [first] = applicable.flatMap(({ changes }) => changes).flatMap((name) => compiled.get(name) ?? []);
   if (first === undefined)
@@ -144,8 +173,11 @@ export async function withPatches(
     if (own.length === 0) patched.push(unit);
     else {
       const key = hashOf(shared, ...own.map(({ text }) => text), unit.from);
-      const source = await patchedFile(unit, own, join(cache, 'patched', key), signal);
-      patched.push({ ...unit, source, from: `${unit.from} ${key}`, flags: [...unit.flags, ...include] });
+      const place = join(cache, 'patched', key);
+      const source = await patchedFile(unit, own, place, signal);
+      // A compiler's last words name the file as those of a build without patches do.
+      const flags = [...unit.flags, `-fmacro-prefix-map=${place}/=`, ...include];
+      patched.push({ ...unit, source, from: `${unit.from} ${key}`, flags });
     }
   }
   const flags = first.flags.filter((flag) => !flag.startsWith('-fsanitize-coverage'));
@@ -191,7 +223,7 @@ async function applyPatch(
   if (code === 0) return;
   if (stderr.startsWith('setpriv: failed to execute'))
     throw new UserError('there is no patch here', ['by hand: sudo apt-get install patch']);
-  throw new UserError(`the patch of ${name} does not fit the source of this LLVM`, [
+  throw new UserError(`the patch of ${name} does not fit the source that is here`, [
     ...stdout.split('\n').filter((line) => /FAILED|malformed|can't find/.test(line)),
     `make it anew for: ${source}`,
   ]);

@@ -136,7 +136,7 @@ export const otherMachinesFile: string = join(instrumentationFolder, 'llvm', 'ma
 
 /** Flags that change a result: versions identify headers and sources, so their paths do not count. */
 export function tellingFlags(flags: readonly string[]): string[] {
-  return flags.filter((flag) => !/^-(?:I|ffile-prefix-map=|-sysroot=)/.test(flag));
+  return flags.filter((flag) => !/^-(?:I|f(?:file|macro)-prefix-map=|-sysroot=)/.test(flag));
 }
 
 /** The place of the finished server, which needs no unpacked source. */
