@@ -1,19 +1,21 @@
 /**
- * Defects of our own in LLVM's passes: the yardstick of a search for bugs, since here it is known what there is to find.
+ * Defects of our own in passes of LLVM and GCC: the yardstick of a search for bugs, since all bugs are known.
  *
- * `cgfuzz target build clang-19 --profile starter --patches lab/planted/defects` makes a compiler that has them. Each is behind a name that
- * is off until a request chooses it with `-mllvm -cgfuzz-plant=NAME`. With none chosen the passes do what LLVM's do.
+ * `cgfuzz target build clang-19 --profile starter --patches lab/planted/defects` makes a compiler that has them, and so
+ * does `cgfuzz target build gcc-16 --patches lab/planted/gcc`. Each defect has a name, and is off until a request
+ * chooses it (`switches.ts`). If none is chosen, the passes do what LLVM's or GCC's do.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { isGcc } from './switches.ts';
 import { compiles, profileOf, type ProfileName } from '../../src/target/llvm-build/profiles.ts';
 
 /**
  * A folder of patches: defects of passes, those of them that stages show, defects in what becomes of atomics, passes that look at
- * debug information, or bugs that LLVM once had and fixed.
+ * debug information, or bugs that LLVM once had and fixed. `gcc` has defects of passes of GCC.
  */
-export type PlantedFolder = 'defects' | 'stages' | 'atomics' | 'debug' | 'historic';
+export type PlantedFolder = 'defects' | 'stages' | 'atomics' | 'debug' | 'historic' | 'gcc';
 
 /** A bug that LLVM had, and that a patch in `lab/planted/historic` puts back. */
 export interface HistoricBug {
@@ -42,23 +44,24 @@ function findPlantedFolder(here: string): string {
   return compiled < 0 ? here : join(here.slice(0, compiled), 'lab/planted');
 }
 
-/** The files of LLVM that the patches of a folder change, with the names of the defects in each. */
+/** The files of LLVM or GCC that the patches of a folder change, with the names of the defects in each. */
 export function plantsByFile(folder: PlantedFolder): Map<string, string[]> {
   const files = readdirSync(join(plantedFolder, folder)).filter((file) => file.endsWith('.patch'));
   return new Map(
     files.toSorted().map((file) => {
       const text = readFileSync(join(plantedFolder, folder, file), 'utf8');
       const [, changed = ''] = /^\+\+\+ b\/(\S+)/m.exec(text) ?? [];
-      return [changed, [...text.matchAll(/CGFUZZ_PLANTED\("([\w-]+)"\)/g)].map(([, name = '']) => name)];
+      return [changed, [...text.matchAll(/CGFUZZ_PLANTED ?\("([\w-]+)"\)/g)].map(([, name = '']) => name)];
     }),
   );
 }
 
-/** The defects that a build has: those in files that its profile compiles. */
+/** The defects that a build has: those in files that its profile compiles. A build of GCC compiles all files. */
 export function plantNames(folder: PlantedFolder = 'defects', profile: ProfileName = 'patched'): string[] {
   const plants = plantsByFile(folder);
   const compiled = profileOf(profile, [...plants.keys()]);
-  const names = [...plants].flatMap(([file, found]) => (compiles(compiled, file) ? found : []));
+  const isIn = (file: string): boolean => folder === 'gcc' || compiles(compiled, file);
+  const names = [...plants].flatMap(([file, found]) => (isIn(file) ? found : []));
   return [...new Set(names)].toSorted();
 }
 
@@ -81,6 +84,7 @@ export function historicTriggers(): Map<string, HistoricTrigger> {
 
 /** The defects of a build, by the build's name. */
 export function plantsOfTarget(target: string): string[] {
+  if (isGcc(target)) return plantNames('gcc');
   const profile = target.includes('patched') ? 'patched' : target.includes('starter') ? 'starter' : 'passes';
   return plantNames(target.endsWith('+historic') ? 'historic' : 'defects', profile);
 }

@@ -1,0 +1,13 @@
+#include <stdio.h>
+static int g;
+__attribute__((noinline)) static void f(int x, int y) {
+  if (x == 1) {
+    puts("a");
+    g = y;
+  } else if (y == 5) {
+    puts("a");
+    g = y;
+  } else
+    puts("c");
+}
+int main(void) { volatile int n = 5; f(n, n); printf("%d\n", g); return 0; }
