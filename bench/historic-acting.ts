@@ -2,7 +2,7 @@
  * Historic bugs that act: how many fresh programs of each source reach the place of a bug so that it would do something?
  *
  * Acting is not showing, but a bug that never acts cannot show. `PROGRAMS`, `SEED`, `SOURCES` (commas between them) and
- * `TARGET` in the environment make it another measurement.
+ * `TARGET` in the environment make it another measurement: `TARGET=gcc-16-passes+gcc` asks for our own defects in GCC.
  */
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -11,13 +11,15 @@ import { cacheFolder } from '../src/build/index.ts';
 import { findSource } from '../src/generators/index.ts';
 import { compilerArgsFor, openSource } from '../src/source/index.ts';
 import { openTarget, type Target } from '../src/target/index.ts';
-import { plantNames } from '../lab/planted/names.ts';
+import { plantsOfTarget } from '../lab/planted/names.ts';
+import { reportingArgs } from '../lab/planted/switches.ts';
 import type { Bench, Measurement } from './harness.ts';
 import { plantingIn } from './planted/truth.ts';
 
 const env = process.env;
 const { TARGET = 'clang-19-patched+historic', SOURCES = 'loom,csmith-scoped,ir' } = env;
 const programs = Number(env['PROGRAMS'] ?? 300);
+const what = TARGET.endsWith('+historic') ? 'historic bugs' : 'planted defects';
 const firstSeed = Number(env['SEED'] ?? 1);
 
 export const historicActing: Bench = {
@@ -32,24 +34,24 @@ async function* run(): AsyncIterable<Measurement> {
     cache: cacheFolder(env),
     searchPath: env['PATH'] ?? '/usr/bin:/bin',
   });
-  const never = new Set(plantNames('historic'));
+  const never = new Set(plantsOfTarget(TARGET));
   try {
     for (const source of SOURCES.split(',')) {
       const counts = await actingIn(target, source);
       for (const name of counts.keys()) never.delete(name);
       const list = [...counts].toSorted(([, one], [, other]) => other - one);
       yield {
-        name: `historic bugs that act in programs of ${source}`,
+        name: `${what} that act in programs of ${source}`,
         value: counts.size,
         unit: 'bugs',
-        how: `of ${plantNames('historic').length}, ${programs} seeds from ${firstSeed} on, -O2; ${list.map((each) => each.join(' ')).join(', ')}`,
+        how: `of ${plantsOfTarget(TARGET).length}, ${programs} seeds from ${firstSeed} on, -O2; ${list.map((each) => each.join(' ')).join(', ')}`,
       };
     }
   } finally {
     await target.close();
   }
   yield {
-    name: 'historic bugs that act in no program',
+    name: `${what} that act in no program`,
     value: never.size,
     unit: 'bugs',
     how: [...never].join(', '),
@@ -69,7 +71,7 @@ async function actingIn(target: Target, name: string): Promise<Map<string, numbe
       const { program } = made;
       const report = join(folder, String(seed));
       const own = [...plantingIn(TARGET, []).args, ...compilerArgsFor(definition, program)];
-      const args = [...own, '-mllvm', `-cgfuzz-plant-report=${report}`];
+      const args = [...own, ...reportingArgs(TARGET, report)];
       await target.execute({ program, configurations: [{ args, emit: 'object' }], remember: false });
       const acting = existsSync(report) ? readFileSync(report, 'utf8').trim().split('\n') : [];
       for (const bug of acting) counts.set(bug, (counts.get(bug) ?? 0) + 1);

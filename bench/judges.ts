@@ -12,6 +12,7 @@
 import { readFileSync } from 'node:fs';
 import { flagsOfPrograms } from '../lab/planted/flags.ts';
 import { plantedFolder, plantNames } from '../lab/planted/names.ts';
+import { choosingArgs } from '../lab/planted/switches.ts';
 import { cacheFolder, withAdded } from '../src/build/index.ts';
 import { findSource } from '../src/generators/index.ts';
 import {
@@ -156,7 +157,7 @@ async function* planted(tools: IrTools): AsyncIterable<Measurement> {
   const seen = new Map<string, Sight>();
   for (const name of names) {
     const program = programOf(readFileSync(`${plantedFolder}/triggers/${name}.c`));
-    const asked: CompilerConfiguration = { compiler, args: ['-O2', '-mllvm', `-cgfuzz-plant=${name}`] };
+    const asked: CompilerConfiguration = { compiler, args: ['-O2', ...choosingArgs(compiler, [name])] };
     seen.set(name, await sightOf(tools, program, asked, name));
   }
   const missed = names.filter((name) => seen.get(name)?.judge !== true);

@@ -13,6 +13,7 @@ import { type Bench, cpuMs, type Measurement } from './harness.ts';
 import { assemblyOfCase, type Case, casesFrom, type CaseSize, joined } from './litmus/cases.ts';
 import { configurations, type Defect, defects, type MachineKey } from './litmus/defects.ts';
 import { triggerOf } from './litmus/triggers.ts';
+import { choosingArgs } from '../lab/planted/switches.ts';
 
 const TARGET = 'clang-19-patched-no-assertions+atomics';
 const BATCH = 25;
@@ -94,7 +95,7 @@ async function* askTriggers(laboratory: Laboratory, chosen: readonly Defect[]): 
     for (const plant of plants) {
       const { args, text, spoiled, judge, codeIn } = triggerOf(plant, machines[0]!);
       const program = programOf(Buffer.from(text));
-      const told = [...args, '-mllvm', `-cgfuzz-plant=${plant}`];
+      const told = [...args, ...choosingArgs(TARGET, [plant])];
       const [made] = await laboratory.compile(program, [{ compiler: TARGET, args: told }], {}, 'assembly');
       const code = Buffer.from(made!.output).toString();
       const isKept = JSON.stringify(codeIn(code)) === JSON.stringify(codeIn(spoiled));
@@ -145,7 +146,7 @@ async function huntOn(
   const program = programOf(Buffer.from(joined(cases)));
   const configured = ['', ...hunts.map(({ plant }) => plant)].map((plant) => ({
     compiler: TARGET,
-    args: plant === '' ? args : [...args, '-mllvm', `-cgfuzz-plant=${plant}`],
+    args: [...args, ...choosingArgs(TARGET, plant === '' ? [] : [plant])],
   }));
   const executions = await laboratory.compile(program, configured, {}, 'assembly');
   const failed = executions.find(({ outcome }) => outcome !== 'ok');

@@ -5,10 +5,10 @@
  * `PROGRAMS` and `SEED` in the environment make it another run, and `LEAST` and `MOST` bytes choose sizes of programs.
  */
 import { Laboratory } from '../src/oracle/index.ts';
-import { plantNames } from '../lab/planted/names.ts';
+import { plantsOfTarget } from '../lab/planted/names.ts';
 import type { Bench, Measurement } from './harness.ts';
 import { compilerArgs, freshPrograms, MAX_BYTES } from './planted/programs.ts';
-import { truthOf } from './planted/truth.ts';
+import { PLANTED, truthOf } from './planted/truth.ts';
 import { programSize } from '../src/program/index.ts';
 import { cacheFolder } from '../src/build/index.ts';
 
@@ -49,7 +49,7 @@ async function* run(): AsyncIterable<Measurement> {
     await laboratory.close();
   }
   const about = `of ${programs} programs of ${sizes.least / 1_000} to ${sizes.most / 1_000} KB`;
-  for (const name of plantNames())
+  for (const name of plantsOfTarget(PLANTED))
     yield {
       name,
       value: (showing.get(name) ?? 0) / programs,

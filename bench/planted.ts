@@ -1,5 +1,5 @@
 /**
- * Planted bugs: of the defects that we put into LLVM, how many does a campaign find, how soon, and are they told apart?
+ * Planted bugs: of the defects that we put into a compiler, how many does a campaign find, how soon, and are they told apart?
  *
  * One line for each defect: CPU seconds until the finding, sightings, whether the culprit pass is right, the size of the
  * reduced program, and whether that program is valid. The planted target itself tells the real culprit: the benchmark
@@ -11,7 +11,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { programSize } from '../src/program/index.ts';
 import { checkValidity, Laboratory } from '../src/oracle/index.ts';
-import { plantNames } from '../lab/planted/names.ts';
+import { plantsOfTarget } from '../lab/planted/names.ts';
 import type { Bench, Measurement } from './harness.ts';
 import { listen } from './planted/further.ts';
 import { type Found, hunt } from './planted/hunt.ts';
@@ -26,11 +26,12 @@ const world = { cache: cacheFolder(process.env), searchPath: process.env['PATH']
 const SMALL_BYTES = 2_000;
 const FURTHER = Number(process.env['FURTHER'] ?? 5_000);
 /** The defects of the target. */
-const defects = plantNames('defects', PLANTED === 'clang-19-starter+defects' ? 'starter' : 'passes');
+const defects = plantsOfTarget(PLANTED);
 
 export const planted: Bench = {
   name: 'planted',
-  question: 'of the defects that we planted in LLVM, how many does a campaign find, and are they told apart?',
+  question:
+    'of the defects that we planted in a compiler, how many does a campaign find, and are they told apart?',
   decision:
     'how CPU time is shared between search, comparison and reduction; what makes two findings the same',
   run,
@@ -129,7 +130,8 @@ function* summary(judged: readonly Judged[], how: string): Iterable<Measurement>
   const wrong = owned.filter(({ found }) => found.record.kind === 'wrong-code');
   const named = wrong.filter(({ found: { record }, original: { owner } }) => {
     const { culprit } = record;
-    return culprit?.kind === 'pass' && owner !== undefined && isPassOf(owner, culprit.pass);
+    const blamed = culprit?.kind === 'pass' ? [culprit.pass] : culprit?.kind === 'flags' ? culprit.flags : [];
+    return owner !== undefined && blamed.some((pass) => isPassOf(owner, pass));
   });
   yield share('culprit pass named rightly', named.length, wrong.length, 'findings of wrong code');
   yield {

@@ -11,6 +11,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { plantNames } from '../lab/planted/names.ts';
+import { choosingArgs } from '../lab/planted/switches.ts';
 import { cacheFolder, familyOfName } from '../src/build/index.ts';
 import { KnownBugs } from '../src/finding/index.ts';
 import { findSource } from '../src/generators/index.ts';
@@ -111,7 +112,7 @@ async function* debugPlants(laboratory: Laboratory): AsyncIterable<Measurement> 
   for (const plant of plants) {
     const found = await firstDependence(laboratory, programs, (program) => ({
       compiler,
-      args: ['-O2', '-mllvm', `-cgfuzz-plant=${plant}`, ...compilerArgsFor(definition, program)],
+      args: ['-O2', ...choosingArgs(compiler, [plant]), ...compilerArgsFor(definition, program)],
     }));
     if (found !== undefined) shown++;
     if (found !== undefined && found.pass === plantedPasses[plant]) named++;

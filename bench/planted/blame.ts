@@ -3,7 +3,8 @@ import { cacheFolder } from '../../src/build/index.ts';
 import { IrJudge, type Laboratory } from '../../src/oracle/index.ts';
 import type { Program } from '../../src/program/index.ts';
 import type { Found } from './hunt.ts';
-import { crashOwner, irSpoilerIn, planting, spoilerIn, type Truth, truthOf } from './truth.ts';
+import { fixingArgs } from '../../lab/planted/switches.ts';
+import { crashOwner, irSpoilerIn, PLANTED, planting, spoilerIn, type Truth, truthOf } from './truth.ts';
 
 const world = { cache: cacheFolder(process.env), searchPath: process.env['PATH'] ?? '/usr/bin:/bin' };
 
@@ -17,11 +18,10 @@ export interface Blame {
 /** Arguments that the program itself needs, such as its level of the language: they follow those of the campaign. */
 export function ownArgs({ args }: Found['record']): readonly string[] {
   const own = args.slice(planting('all').args.length);
-  return own[1]?.startsWith(FIXED) === true ? own.slice(2) : own;
+  const fixed = fixingArgs(PLANTED, '');
+  const isFixed = own[fixed.length - 1]?.startsWith(fixed.at(-1)!) === true;
+  return isFixed ? own.slice(fixed.length) : own;
 }
-
-/** The option whose file names the defects that are off. */
-export const FIXED = '-cgfuzz-plant-fixed=';
 
 /** The `fixed` defects were off in that campaign. */
 export async function blameFor(
@@ -63,7 +63,7 @@ async function ownerIn(
       onlyOne(ending) ??
       onlyOne(showing)
     );
-  return (await crashOwner(laboratory, program, args)) ?? onlyOne(ending) ?? onlyOne(showing);
+  return (await crashOwner(laboratory, program, args, ending)) ?? onlyOne(ending) ?? onlyOne(showing);
 }
 
 function onlyOne(names: readonly string[]): string | undefined {

@@ -8,8 +8,9 @@
 import { renameSync, rmSync } from 'node:fs';
 import { CampaignFolder } from '../../src/campaign/index.ts';
 import { writeFileAtomic } from '../../src/util/write-file-atomic.ts';
-import { FIXED } from './blame.ts';
+import { fixingArgs } from '../../lab/planted/switches.ts';
 import { type Found, hunt, type HuntOptions } from './hunt.ts';
+import { PLANTED } from './truth.ts';
 
 export interface BugsInTime {
   /** CPU time of the campaign until it found each bug. */
@@ -42,7 +43,7 @@ export async function huntAndFix(
   }
   const list = `${folder}.fixed`;
   rmSync(list, { force: true });
-  const args = ['-mllvm', `${FIXED}${list}`];
+  const args = fixingArgs(PLANTED, list);
   for (let untilMs = roundMs; untilMs <= cpuMs; untilMs += roundMs) {
     const { found } = await hunt({ ...options, args, cpuMs: untilMs, goesOn: untilMs > roundMs });
     await take(found);

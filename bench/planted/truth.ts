@@ -20,6 +20,7 @@ import { IrTrials } from '../../src/oracle/ir/ir-trials.ts';
 import { describeRun } from '../../src/oracle/compare/vote.ts';
 import type { Program } from '../../src/program/index.ts';
 import { plantsOfTarget } from '../../lab/planted/names.ts';
+import { choosingArgs, isGcc, reportingArgs } from '../../lab/planted/switches.ts';
 
 /** `TARGET` in the environment names another build with planted defects. */
 export const PLANTED: string = process.env['TARGET'] ?? 'clang-19-passes+defects';
@@ -35,8 +36,7 @@ export function planting(...names: readonly string[]): CompilerConfiguration {
 
 /** The same in another build of that target. */
 export function plantingIn(compiler: string, names: readonly string[]): CompilerConfiguration {
-  const chosen = names.length === 0 ? [] : ['-mllvm', `-cgfuzz-plant=${names.join(',')}`];
-  return { compiler, args: [LEVEL, ...chosen] };
+  return { compiler, args: [LEVEL, ...choosingArgs(compiler, names)] };
 }
 
 /** A compiler without planted defects. */
@@ -87,7 +87,7 @@ async function actingIn(
   const folder = mkdtempSync(join(tmpdir(), 'cgfuzz-plants-'));
   try {
     const report = join(folder, 'report');
-    const telling = { compiler, args: [...args, '-mllvm', `-cgfuzz-plant-report=${report}`] };
+    const telling = { compiler, args: [...args, ...reportingArgs(compiler, report)] };
     await laboratory.compile(program, [telling], options);
     return existsSync(report) ? readFileSync(report, 'utf8').trim().split('\n').toSorted() : [];
   } finally {
@@ -117,6 +117,23 @@ async function spoilerAt(
   const before = await actingUpTo(laboratory, program, options, { fixed, step: step - 1 });
   const [last, ...more] = spoilers.filter((name) => !before.includes(name));
   return more.length === 0 ? last : undefined;
+}
+
+/** The same for gcc, which cannot stop after a step: the only defect without which the program is right. */
+async function spoilerWithoutSteps(
+  laboratory: Laboratory,
+  program: Program,
+  { args, fixed, expected }: { args: readonly string[]; fixed: readonly string[]; expected: string },
+): Promise<string | undefined> {
+  const options = { args, compileLimits: LIMITS, giveUpAfterTimeouts: Infinity };
+  const all = notFixed(fixed);
+  const acting = (await actingIn(laboratory, program, options, planting(...all))).filter((name) =>
+    all.includes(name),
+  );
+  const without = acting.map((name) => planting(...acting.filter((other) => other !== name)));
+  const behaviours = await laboratory.behave(program, without, options);
+  const spoilers = acting.filter((_, index) => describe(behaviours[index]) === expected);
+  return spoilers.length === 1 ? spoilers[0] : undefined;
 }
 
 /** The configuration with these defects that stops optimising after a step. */
@@ -159,6 +176,7 @@ export async function spoilerIn(
   const [right] = await laboratory.behave(program, [reference], options);
   const expected = describe(right);
   if (expected === undefined) return undefined;
+  if (isGcc(PLANTED)) return spoilerWithoutSteps(laboratory, program, { args, fixed, expected });
   const all = planting(...notFixed(fixed));
   const configuration = { ...all, args: [...all.args, ...args] };
   const culprit = await findCulprit(laboratory, program, { configuration, expected }, { near });
@@ -194,15 +212,21 @@ export async function irSpoilerIn(
   return spoilers.length === 1 ? spoilers[0] : undefined;
 }
 
-/** Whose assertion fails first, with all defects on. */
+/** Whose assertion fails first, with all defects on. GCC names the place of an assertion, and LLVM its condition. */
 export async function crashOwner(
   laboratory: Laboratory,
   program: Program,
   args: readonly string[],
+  ending: readonly string[],
 ): Promise<string | undefined> {
   const options = { args, compileLimits: LIMITS };
-  const [execution] = await laboratory.compile(program, [planting('all')], options);
-  return /CGFUZZ_PLANTED\("([\w-]+)"\)/.exec(execution?.text ?? '')?.[1];
+  const asked = [planting('all'), ...(isGcc(PLANTED) ? ending.map((name) => planting(name)) : [])];
+  const [all, ...alone] = await laboratory.compile(program, asked, options);
+  const placeOf = (text = ''): string | undefined => /internal compiler error: [^\n]*/.exec(text)?.[0];
+  const place = placeOf(all?.text);
+  const sharing = ending.filter((_, index) => placeOf(alone[index]?.text) === place);
+  if (place !== undefined && sharing.length === 1) return sharing[0];
+  return /CGFUZZ_PLANTED\("([\w-]+)"\)/.exec(all?.text ?? '')?.[1];
 }
 
 function describe(behaviour: Behaviour | undefined): string | undefined {
@@ -214,6 +238,25 @@ function describe(behaviour: Behaviour | undefined): string | undefined {
 function endsCompiler(name: string): boolean {
   return /^(?:assert|hang|memory)-/.test(name);
 }
+
+/** By the first word of the name of a defect of GCC: the switched off option that may be blamed for it. */
+const optionsOfGcc: Readonly<Record<string, RegExp>> = {
+  ccp: /^-fno-tree-(?:bit-)?ccp/,
+  cselim: /^-fno-(?:ssa-phiopt|tree-cselim)/,
+  dce: /^-fno-tree-dce/,
+  dom: /^-fno-tree-dominator-opts/,
+  dse: /^-fno-tree-dse/,
+  forwprop: /^-fno-tree-forwprop/,
+  fre: /^-fno-(?:tree-fre|tree-pre|code-hoisting)/,
+  ipacp: /^-fno-(?:ipa-cp|ipa-vrp)/,
+  lim: /^-fno-(?:tree-loop-im|move-loop-invariants)/,
+  merging: /^-fno-store-merging/,
+  pure: /^-fno-ipa-pure-const/,
+  range: /^-fno-tree-(?:vrp|dominator-opts|copy-prop)/,
+  reassoc: /^-fno-tree-reassoc/,
+  sra: /^-fno-tree-sra/,
+  vect: /^-fno-tree-(?:loop-|slp-)?vectorize/,
+};
 
 /** By the first word of a defect's name: the passes that may be blamed for it. Others are InstCombine's. */
 const passes: Readonly<Record<string, RegExp>> = {
@@ -236,5 +279,7 @@ const passes: Readonly<Record<string, RegExp>> = {
 };
 
 export function isPassOf(name: string, pass: string): boolean {
-  return (passes[name.split('-')[0] ?? ''] ?? /^InstCombine/).test(pass);
+  const [first = ''] = name.split('-');
+  if (pass.startsWith('-fno-')) return optionsOfGcc[first]?.test(pass) === true;
+  return (passes[first] ?? /^InstCombine/).test(pass);
 }
