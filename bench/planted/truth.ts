@@ -27,7 +27,8 @@ export const PLANTED: string = process.env['TARGET'] ?? 'clang-19-passes+defects
 /** A build with patches has their folder in its name. */
 export const isPlanted: boolean = PLANTED.includes('+');
 const LEVEL = '-O2';
-const LIMITS = { cpuMs: 20_000, wallMs: 240_000, memoryBytes: 1e9 };
+/** GCC takes more memory than clang before it collects its garbage. */
+const LIMITS = { cpuMs: 20_000, wallMs: 240_000, memoryBytes: isGcc(PLANTED) ? 2 * 1024 ** 3 : 1e9 };
 
 /** The configuration that has these defects, and no other. */
 export function planting(...names: readonly string[]): CompilerConfiguration {

@@ -1,3 +1,6 @@
 #include <stdio.h>
-__attribute__((noinline)) static unsigned f(unsigned char x, unsigned char y) { return ((unsigned)x - y) >> 8; }
-int main(void) { volatile unsigned char n = 7; printf("%u\n", f(n, 3)); return 0; }
+__attribute__((noinline)) static int f(unsigned char x, unsigned char y) {
+  unsigned short d = x - y;
+  return d >> 8;
+}
+int main(void) { volatile unsigned char n = 7, m = 3; printf("%d\n", f(n, m)); return 0; }

@@ -8,4 +8,4 @@ __attribute__((noinline)) static int f(int x, int y) {
   }
   return 3;
 }
-int main(void) { volatile int n = 1; printf("%d\n", f(n, 10)); return 0; }
+int main(void) { volatile int n = 1, m = 10; printf("%d\n", f(n, m)); return 0; }

@@ -1,6 +1,6 @@
 #include <stdio.h>
-union u { int whole; unsigned char part[4]; };
-__attribute__((noinline)) static int f(union u *p, int x, int i) {
+union u { long long whole; unsigned char part[8]; };
+__attribute__((noinline)) static int f(union u *p, long long x, int i) {
   p->whole = x;
   int r = p->part[i];
   p->whole = 3;

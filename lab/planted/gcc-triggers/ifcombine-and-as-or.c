@@ -5,4 +5,4 @@ __attribute__((noinline)) static int f(int x, unsigned y) {
   }
   return 2;
 }
-int main(void) { volatile int n = 10; printf("%d\n", f(n, 1)); return 0; }
+int main(void) { volatile int n = 10, m = 1; printf("%d\n", f(n, m)); return 0; }

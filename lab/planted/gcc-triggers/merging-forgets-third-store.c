@@ -1,10 +1,10 @@
 #include <stdio.h>
-struct s { char a, b; short c; int d; };
+struct s { int d; char a, b; short c; };
 __attribute__((noinline)) static void f(struct s *p) {
+  p->d = 4;
   p->a = 1;
   p->b = 2;
   p->c = 3;
-  p->d = 4;
 }
 int main(void) {
   struct s s;
