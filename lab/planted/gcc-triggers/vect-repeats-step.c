@@ -1,14 +1,14 @@
 #include <stdio.h>
-__attribute__((noinline)) static void f(unsigned short *a, unsigned short v) {
-  for (int i = 0; i < 16; i++) {
+__attribute__((noinline)) static void f(unsigned char *a, unsigned char v) {
+  for (int i = 0; i < 32; i++) {
     a[i] = v;
     v += 3;
   }
 }
 int main(void) {
-  volatile unsigned short n = 5;
-  unsigned short a[16];
+  volatile unsigned char n = 5;
+  unsigned char a[32];
   f(a, n);
-  for (int i = 0; i < 16; i++) printf("%d\n", a[i]);
+  for (int i = 0; i < 32; i++) printf("%d\n", a[i]);
   return 0;
 }
