@@ -4,7 +4,7 @@
  * Acting is not showing, but a bug that never acts cannot show. `PROGRAMS`, `SEED`, `SOURCES` (commas between them) and
  * `TARGET` in the environment make it another measurement: `TARGET=gcc-16-passes+gcc` asks for our own defects in GCC.
  */
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { cacheFolder } from '../src/build/index.ts';
@@ -12,7 +12,7 @@ import { findSource } from '../src/generators/index.ts';
 import { compilerArgsFor, openSource } from '../src/source/index.ts';
 import { openTarget, type Target } from '../src/target/index.ts';
 import { plantsOfTarget } from '../lab/planted/names.ts';
-import { reportingArgs } from '../lab/planted/switches.ts';
+import { reportedIn, reportingArgs } from '../lab/planted/switches.ts';
 import type { Bench, Measurement } from './harness.ts';
 import { plantingIn } from './planted/truth.ts';
 
@@ -73,8 +73,7 @@ async function actingIn(target: Target, name: string): Promise<Map<string, numbe
       const own = [...plantingIn(TARGET, []).args, ...compilerArgsFor(definition, program)];
       const args = [...own, ...reportingArgs(TARGET, report)];
       await target.execute({ program, configurations: [{ args, emit: 'object' }], remember: false });
-      const acting = existsSync(report) ? readFileSync(report, 'utf8').trim().split('\n') : [];
-      for (const bug of acting) counts.set(bug, (counts.get(bug) ?? 0) + 1);
+      for (const bug of reportedIn(report)) counts.set(bug, (counts.get(bug) ?? 0) + 1);
     }
   } finally {
     rmSync(folder, { recursive: true, force: true });

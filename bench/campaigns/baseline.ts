@@ -70,7 +70,7 @@ export interface BaselineOptions {
   readonly compiler: string;
   readonly seed: number;
   readonly cpuMs: number;
-  /** Of the compiler, besides what the generator's programs need. */
+  /** Arguments of the compiler, besides those that the generator's programs need. */
   readonly args: readonly string[];
   readonly target: Target;
   readonly onPoint: (point: Point) => void;

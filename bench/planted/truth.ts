@@ -4,7 +4,7 @@
  * That is known only here, and nothing of it is told to the campaign; asking costs the campaign nothing. One compile
  * tells which defects act at all, and only those are switched on one at a time.
  */
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
@@ -20,7 +20,7 @@ import { IrTrials } from '../../src/oracle/ir/ir-trials.ts';
 import { describeRun } from '../../src/oracle/compare/vote.ts';
 import type { Program } from '../../src/program/index.ts';
 import { plantsOfTarget } from '../../lab/planted/names.ts';
-import { choosingArgs, isGcc, reportingArgs } from '../../lab/planted/switches.ts';
+import { choosingArgs, isGcc, reportedIn, reportingArgs } from '../../lab/planted/switches.ts';
 
 /** `TARGET` in the environment names another build with planted defects. */
 export const PLANTED: string = process.env['TARGET'] ?? 'clang-19-passes+defects';
@@ -90,7 +90,7 @@ async function actingIn(
     const report = join(folder, 'report');
     const telling = { compiler, args: [...args, ...reportingArgs(compiler, report)] };
     await laboratory.compile(program, [telling], options);
-    return existsSync(report) ? readFileSync(report, 'utf8').trim().split('\n').toSorted() : [];
+    return reportedIn(report).toSorted();
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

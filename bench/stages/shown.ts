@@ -2,13 +2,14 @@
  * The planted defects that variants show and their program does not. The compile of a variant itself tells which defects
  * act. Only if a defect acts that was not shown yet, the variant is asked for its truth, at nobody's cost.
  */
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Laboratory } from '../../src/oracle/index.ts';
 import type { Program } from '../../src/program/index.ts';
+import { reportedIn, reportingArgs } from '../../lab/planted/switches.ts';
 import { compilerArgs } from '../planted/programs.ts';
-import { truthOf } from '../planted/truth.ts';
+import { PLANTED, truthOf } from '../planted/truth.ts';
 
 /** Variants that are asked for their truth on account of one defect; most defects act and do no harm. */
 const ASKED = 8;
@@ -31,7 +32,7 @@ export class ShownBeside {
 
   /** Arguments of the compile of the next variant. */
   get telling(): readonly string[] {
-    return ['-mllvm', `-cgfuzz-plant-report=${this.#report}`];
+    return reportingArgs(PLANTED, this.#report);
   }
 
   get #report(): string {
@@ -40,9 +41,8 @@ export class ShownBeside {
 
   /** The program that was compiled just now. */
   async take(program: Program): Promise<void> {
-    if (!existsSync(this.#report)) return;
-    const acting = readFileSync(this.#report, 'utf8').trim().split('\n');
-    rmSync(this.#report);
+    const acting = reportedIn(this.#report);
+    rmSync(this.#report, { force: true });
     const open = acting.filter((name) => !this.#known.has(name) && !this.shown.has(name));
     const asking = open.filter((name) => (this.#asked.get(name) ?? 0) < ASKED);
     if (asking.length === 0) return;

@@ -4,6 +4,7 @@
  * A build of LLVM has options of its own. A build of GCC reads definitions of macros, since GCC's driver refuses
  * options that it does not know.
  */
+import { existsSync, readFileSync } from 'node:fs';
 
 /** True if a name such as `gcc-16-passes+gcc` is that of a build of GCC. */
 export function isGcc(target: string): boolean {
@@ -18,6 +19,11 @@ export function choosingArgs(target: string, names: readonly string[]): string[]
 /** Names in a file, once each, the defects that act, or would if they were on. */
 export function reportingArgs(target: string, file: string): string[] {
   return switched(target, '-report', file);
+}
+
+/** The defects that such a file names; nobody writes it if none acts. */
+export function reportedIn(file: string): string[] {
+  return existsSync(file) ? readFileSync(file, 'utf8').trim().split('\n') : [];
 }
 
 /** Switches off the defects that a file names, one on a line. */

@@ -4,8 +4,6 @@
  * No test builds a GCC, since that takes 20 CPU minutes. If `cgfuzz target build gcc-16 --patches lab/planted/gcc` made
  * one, whatever its profile, all defects are tested.
  */
-import { readFileSync, readdirSync } from 'node:fs';
-import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { plantedFolder, plantNames, plantsByFile } from '../../lab/planted/names.ts';
 import { choosingArgs, fixingArgs, isGcc, reportingArgs } from '../../lab/planted/switches.ts';
@@ -17,13 +15,14 @@ import {
   Laboratory,
   labelOf,
 } from '../../src/oracle/index.ts';
-import { type Program, programOf } from '../../src/program/index.ts';
+import { programOf } from '../../src/program/index.ts';
 import { findPatchedGcc } from '../../src/target/gcc-build/build-gcc.ts';
 import { findPatches, sourceOfGcc } from '../../src/target/llvm-build/patches.ts';
 import { gccProfileNames } from '../../src/target/gcc-build/profiles.ts';
 import { csmith, csmithArgs, world as installed } from '../target/world.ts';
+import { references, triggersIn } from './triggers.ts';
 
-const triggers = join(plantedFolder, 'gcc-triggers');
+const triggers = triggersIn('gcc-triggers');
 const names = plantNames('gcc');
 const world = { ...installed, searchPath: withAdded(installed.searchPath, installed.cache) };
 const { hash } = findPatches('gcc', plantedFolder, sourceOfGcc);
@@ -32,12 +31,6 @@ const target = gccProfileNames
   .map((profile) => `gcc-16-${profile}+gcc`)
   .find((name) => findPatchedGcc(name, world.cache)?.spec.patches?.hash === hash);
 
-const references = [
-  { compiler: 'clang-19-stock', args: ['-O0'] },
-  { compiler: 'gcc-12', args: ['-O0'] },
-];
-const triggerOf = (name: string): Program => programOf(readFileSync(join(triggers, `${name}.c`)));
-
 let laboratory: Laboratory;
 beforeAll(async () => {
   laboratory = await Laboratory.open(world);
@@ -45,7 +38,7 @@ beforeAll(async () => {
 afterAll(async () => laboratory.close());
 
 it('has a trigger for every defect planted in GCC, and no other', () => {
-  expect(readdirSync(triggers).map((name) => name.replace(/\.c$/, ''))).toEqual(names);
+  expect(triggers.names).toEqual(names);
 });
 
 it('has defects in more than ten files of GCC', () => {
@@ -55,7 +48,7 @@ it('has defects in more than ten files of GCC', () => {
 it('has triggers for GCC on which compilers without planted defects agree', async () => {
   for (const name of names) {
     const matrix = [...references, { compiler: 'gcc-12', args: ['-O2'] }];
-    const { verdict } = await compare(laboratory, triggerOf(name), matrix);
+    const { verdict } = await compare(laboratory, triggers.of(name), matrix);
     expect(verdict.kind, name).toBe('agree');
   }
 });
@@ -81,14 +74,14 @@ describe.runIf(target !== undefined)(`a defect planted in GCC (${how})`, () => {
     args: ['-O2', ...choosingArgs(target!, [name])],
   });
   const compareWith = async (name: string): Promise<Comparison> =>
-    compare(laboratory, triggerOf(name), [...references, plain, choosing(name)], {
+    compare(laboratory, triggers.of(name), [...references, plain, choosing(name)], {
       compileLimits: { cpuMs: 3_000, wallMs: 60_000, memoryBytes: 2 * 1024 ** 3 },
     });
 
   it('that was not chosen leaves every object as the stock compiler makes it', async () => {
     const stock = { compiler: 'gcc-16', args: ['-O2'] };
     const programs = [
-      ...names.map(triggerOf),
+      ...names.map(triggers.of),
       ...(await Promise.all([1, 2, 3].map(async (seed) => programOf(await csmith(seed))))),
     ];
     for (const program of programs) {
@@ -101,7 +94,7 @@ describe.runIf(target !== undefined)(`a defect planted in GCC (${how})`, () => {
   });
 
   it('that does not exist is refused', async () => {
-    const [execution] = await laboratory.compile(triggerOf(names[0]!), [choosing('no-such-defect')], {});
+    const [execution] = await laboratory.compile(triggers.of(names[0]!), [choosing('no-such-defect')], {});
     expect(execution?.outcome).not.toBe('ok');
     expect(execution?.text).toContain('no planted defect');
   });

@@ -5,8 +5,6 @@
  * `cgfuzz target build clang-19 --profile passes --patches lab/planted/defects`, all defects are tested.
  */
 import { instrumentedVersions } from '../../src/build/index.ts';
-import { readFileSync, readdirSync } from 'node:fs';
-import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   compare,
@@ -16,25 +14,22 @@ import {
   type Comparison,
   type CompilerConfiguration,
 } from '../../src/oracle/index.ts';
-import { programOf, type Program } from '../../src/program/index.ts';
+import { programOf } from '../../src/program/index.ts';
 import { findBuiltByName } from '../../src/target/index.ts';
-import { plantedFolder, plantNames } from '../../lab/planted/names.ts';
+import { plantNames } from '../../lab/planted/names.ts';
+import { choosingArgs } from '../../lab/planted/switches.ts';
+import { references, triggersIn } from './triggers.ts';
 import { csmith, csmithArgs, findPlanted, world } from '../target/world.ts';
 
-const triggers = join(plantedFolder, 'triggers');
+const triggers = triggersIn('triggers');
 const { name: target, names, has } = await findPlanted();
 
 const stock = { compiler: 'clang-19-stock', args: ['-O2'] };
 const plain = { compiler: target, args: ['-O2'] };
-const references = [
-  { compiler: 'clang-19-stock', args: ['-O0'] },
-  { compiler: 'gcc-12', args: ['-O0'] },
-];
 const choosing = (name: string): CompilerConfiguration => ({
   compiler: target,
-  args: ['-O2', '-mllvm', `-cgfuzz-plant=${name}`],
+  args: ['-O2', ...choosingArgs(target, [name])],
 });
-const triggerOf = (name: string): Program => programOf(readFileSync(join(triggers, `${name}.c`)));
 
 let laboratory: Laboratory;
 beforeAll(async () => {
@@ -44,12 +39,12 @@ afterAll(async () => laboratory.close());
 
 it('has a trigger for every planted defect, and no other', () => {
   expect(plantNames().length).toBeGreaterThanOrEqual(24);
-  expect(readdirSync(triggers).map((name) => name.replace(/\.c$/, ''))).toEqual(plantNames());
+  expect(triggers.names).toEqual(plantNames());
 });
 
 it('has triggers on which compilers without planted defects agree', async () => {
   for (const name of plantNames()) {
-    const { verdict } = await compare(laboratory, triggerOf(name), [...references, stock]);
+    const { verdict } = await compare(laboratory, triggers.of(name), [...references, stock]);
     expect(verdict.kind, name).toBe('agree');
   }
 });
@@ -61,13 +56,13 @@ it('is not what the plain name of a compiler means', async () => {
 
 describe('a planted defect', () => {
   const compareWith = async (name: string): Promise<Comparison> =>
-    compare(laboratory, triggerOf(name), [...references, plain, choosing(name)], {
+    compare(laboratory, triggers.of(name), [...references, plain, choosing(name)], {
       compileLimits: { cpuMs: 3_000, wallMs: 60_000, memoryBytes: 500e6 },
     });
 
   it('that was not chosen leaves every object as the stock compiler makes it', async () => {
     const programs = [
-      ...names.map(triggerOf),
+      ...names.map(triggers.of),
       ...(await Promise.all([1, 2, 3].map(async (seed) => programOf(await csmith(seed))))),
     ];
     for (const program of programs) {
@@ -91,7 +86,7 @@ describe('a planted defect', () => {
     const { verdict } = await compareWith(name);
     if (verdict.kind !== 'differ') throw new Error(verdict.kind);
     const suspect = { configuration: choosing(name), expected: verdict.expected };
-    const culprit = await findCulprit(laboratory, triggerOf(name), suspect);
+    const culprit = await findCulprit(laboratory, triggers.of(name), suspect);
     expect(culprit).toMatchObject({ kind: 'pass', pass, on: 'f' });
     expect(culprit.kind === 'pass' && culprit.rewrite).toBe(rewrite);
   });
