@@ -1,8 +1,8 @@
 /**
  * Regress: of bugs that LLVM once had, each put back as a patch of a day, how many does `cgfuzz regress` find?
  *
- * One command for each bug, side, source and seed: `cgfuzz regress clang-19 --patch FILE`. The build costs the campaign
- * nothing. A side is a strategy; `random` looks neither at the changed functions nor at the code that the old compiler
+ * One command for each bug, side, source and seed: `cgfuzz regress clang-19 --patch FILE`. With `TARGET=gcc-16` the bugs
+ * are the planted defects of GCC. The build costs the campaign nothing. A side is a strategy; `random` looks neither at the changed functions nor at the code that the old compiler
  * makes. A bug is found if a finding shows with the patch and not without. Results lie in .cache/results/regress; what is
  * there is not run again. `SECONDS`, `SEEDS`, `SOURCES`, `SIDES` and `ONLY` (commas between them) make it another
  * measurement; `ONLY` has parts of the names of bugs. Each command may run some of the bugs: the table and the figures are
@@ -15,7 +15,8 @@ import { dirname, join } from 'node:path';
 import { CampaignFolder, type StatsLine } from '../src/campaign/index.ts';
 import type { RegressVerdict } from '../src/session/regress.ts';
 import { writeFileAtomic } from '../src/util/write-file-atomic.ts';
-import { historicBugs } from '../lab/planted/names.ts';
+import { historicBugs, plantNames } from '../lab/planted/names.ts';
+import { isGcc } from '../lab/planted/switches.ts';
 import { pairedTest } from './bugs/paired.ts';
 import { root } from './campaigns/campaign-side.ts';
 import type { Bench, Measurement } from './harness.ts';
@@ -23,6 +24,8 @@ import { foundIn } from './planted/hunt.ts';
 import { patchOfADay } from './planted/patch-of-a-day.ts';
 
 const env = process.env;
+const compiler = env['TARGET'] ?? 'clang-19';
+const bugs = isGcc(compiler) ? plantNames('gcc') : [...historicBugs().keys()];
 const seconds = Number(env['SECONDS'] ?? 600);
 const seeds = (env['SEEDS'] ?? '1').split(',').map(Number);
 const sources = (env['SOURCES'] ?? 'loom').split(',');
@@ -56,7 +59,7 @@ interface Outcome {
 }
 
 async function* run(): AsyncIterable<Measurement> {
-  const all = [...historicBugs().keys()].flatMap((bug) =>
+  const all = bugs.flatMap((bug) =>
     sources.flatMap((source) => seeds.map((seed) => ({ bug, source, seed }))),
   );
   for (const each of all.filter(({ bug }) => only.some((part) => bug.includes(part))))
@@ -67,7 +70,7 @@ async function* run(): AsyncIterable<Measurement> {
     for (const [key, outcome] of known) if (outcome !== undefined) outcomes.set(key, outcome);
     return known.every(([, outcome]) => outcome !== undefined);
   });
-  const bugs = new Set(runs.map(({ bug }) => bug));
+  const tried = new Set(runs.map(({ bug }) => bug));
   console.error(`\n${tableOf(runs, outcomes)}\n`);
   const how = `${seconds} CPU s each, ${sources.join(', ')}, seeds ${seeds.join(', ')}`;
   const found = (side: string): string[] =>
@@ -78,7 +81,7 @@ async function* run(): AsyncIterable<Measurement> {
       name: `bugs that ${side} finds`,
       value: names.length,
       unit: 'bugs',
-      how: `of ${runs.length} runs with ${bugs.size} of ${historicBugs().size} bugs: ${names.join(', ') || 'none'}; ${how}`,
+      how: `of ${runs.length} runs with ${tried.size} of ${bugs.length} bugs: ${names.join(', ') || 'none'}; ${how}`,
     };
   }
   yield* compared(runs, outcomes, how);
@@ -141,10 +144,10 @@ async function outcomeOf(task: Task): Promise<Outcome> {
   rmSync(place, { recursive: true, force: true });
   mkdirSync(place, { recursive: true });
   const patch = join(place, `${bug}.diff`);
-  writeFileSync(patch, patchOfADay(bug));
+  writeFileSync(patch, patchOfADay(bug, isGcc(compiler) ? 'gcc' : 'historic'));
   const dir = join(place, 'campaign');
   const verdict = await verdictOf([
-    'clang-19',
+    compiler,
     `--patch=${patch}`,
     `--source=${source}`,
     `--strategy=${side}`,

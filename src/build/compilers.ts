@@ -20,7 +20,7 @@ const gccVersions: readonly number[] = [11, 12, 13, 14, 15, 16];
 /** Versions of clang that can be built with instrumentation. */
 export const buildableVersions: readonly number[] = [16, 19, 22, 23, 24];
 /** Versions of gcc that can be built with instrumentation. */
-export const buildableGccVersions: readonly number[] = [12, 16];
+export const buildableGccVersions: readonly number[] = [12, 13, 14, 15, 16];
 /**
  * The versions whose plain name, as in `clang-19`, means the best instrumented build. For other versions the
  * plain name means the compiler as Debian ships it; their builds have longer names.

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { isPassOf, truthOf } from '../../bench/planted/truth.ts';
 import { Laboratory } from '../../src/oracle/index.ts';
 import { programOf } from '../../src/program/index.ts';
-import { historicBugs, plantedFolder } from '../../lab/planted/names.ts';
+import { historicBugs, plantedFolder, plantNames } from '../../lab/planted/names.ts';
 import { patchOfADay } from '../../bench/planted/patch-of-a-day.ts';
 import { findPlanted, world } from '../target/world.ts';
 
@@ -37,12 +37,12 @@ it.each([
   expect(isPassOf(name, pass)).toBe(answer);
 });
 
-it.each([...historicBugs().keys()])(
-  'the patch of a day for %s has its own hunk alone, and no switch',
-  (bug) => {
-    const text = patchOfADay(bug);
-    expect(text.match(/^@@ /gm)).toHaveLength(1);
-    expect(text).not.toContain('CGFUZZ_PLANTED');
-    expect(text).toMatch(/^\+.*true/m);
-  },
-);
+it.each([
+  ...[...historicBugs().keys()].map((bug) => [bug, 'historic'] as const),
+  ...plantNames('gcc').map((bug) => [bug, 'gcc'] as const),
+])('the patch of a day for %s has its own hunk alone, and no switch', (bug, among) => {
+  const text = patchOfADay(bug, among);
+  expect(text.match(/^@@ /gm)).toHaveLength(1);
+  expect(text).not.toContain('CGFUZZ_PLANTED');
+  expect(text).toMatch(/^\+.*true/m);
+});

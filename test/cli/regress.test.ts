@@ -61,6 +61,7 @@ describe('cgfuzz regress', { timeout: 900_000 }, () => {
     [['clang-19', 'gcc-12', '--patches', 'p'], '--patches changes clang-19, and gcc-12 is another compiler'],
     [['clang-19', '--patch', 'p', '--patches', 'q'], '--patch and --patches are two changes'],
     [['clang-19', '--patch', 'missing.diff'], 'missing.diff holds no patches'],
+    [['gcc-16', '--patch', 'missing.diff'], 'as `git diff` writes them in the source of GCC'],
     [['gcc-11', 'gcc-12'], 'gcc-11'],
   ])('refuses %j', async (words, why) => {
     const { code, stderr } = await regress(temporaryFolder(), ...words);

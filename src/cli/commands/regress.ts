@@ -1,22 +1,32 @@
 /** `cgfuzz regress`: bugs of a new compiler, or of a patch, that the old compiler does not have. */
 import { campaignSettings, usualSettings } from '../../campaign/index.ts';
-import { cacheFolder, stockCompilers } from '../../build/index.ts';
+import { stockCompilers } from '../../build/index.ts';
 import { type JudgedFinding, regress, type RegressVerdict } from '../../session/regress.ts';
 import type { SessionListener } from '../../session/run-session.ts';
-import { buildTarget, changedLines, nameOfSpec, stockName } from '../../target/index.ts';
+import { worldOf } from '../../session/world.ts';
+import {
+  buildGcc,
+  buildTarget,
+  changedLines,
+  nameOfGccSpec,
+  nameOfSpec,
+  type Progress,
+  sourceOfGcc,
+  stockName,
+} from '../../target/index.ts';
 import { UserError } from '../../util/user-error.ts';
 import { counted } from '../../util/text.ts';
 import { type Command, type Context, defineCommand, exitCodes } from '../command.ts';
 import { flagsOfSettings, integerFlag, switchFlag, textFlag } from '../flags/flags.ts';
 import { trustFlag } from '../flags/trust-flag.ts';
 import { showProgress } from '../progress/show-progress.ts';
-import { targetToBuild } from '../target-to-build.ts';
+import { gccToBuild, targetToBuild } from '../target-to-build.ts';
 
 const { source, args, options, cpuTime, time, execs, seed, jobs, strategy } = campaignSettings;
 const ownFlags = {
   ...flagsOfSettings({ source, args, options, cpuTime, time, execs, seed, jobs, strategy }),
   patch: textFlag({
-    doc: 'a patch to the source of LLVM, under review, say',
+    doc: 'a patch to the source of LLVM or GCC, under review, say',
     more: 'As git diff writes it. The search looks at the functions that it changes; with --strategy random it does not.',
     category: 'Patch',
     valueName: 'FILE',
@@ -56,10 +66,10 @@ export const regressCommand: Command = defineCommand({
     'OLD: what OLD does right is a regression and stands first. Then fresh programs are compiled by both, and the size',
     'of their code is compared.',
     '',
-    'With --patch there is one compiler: clang as it is, and the same with the patch. The files that the patch changes',
-    'are compiled anew and instrumented, and no others. The search looks at the changed functions: it changes tests that',
-    'reached something there first, and pays for what is reached there. The first time takes some minutes; the next patch',
-    'of the same files takes seconds.',
+    'With --patch there is one compiler: clang or gcc as it is, and the same with the patch. Of clang, cgfuzz compiles the',
+    'files that the patch changes, and no others. Of gcc, it compiles all files once. Only the changed files are',
+    'instrumented. The search looks at the changed functions: it changes tests that reached something there first, and',
+    'pays for what is reached there. The first time takes some minutes; the next patch of the same files takes seconds.',
     '',
     'Exit codes: 0 if there is no regression, 1 if there is one, 2 if something was wrong with the question.',
   ].join('\n'),
@@ -76,6 +86,7 @@ export const regressCommand: Command = defineCommand({
   examples: [
     ['regress gcc-12 gcc-16 --source loom', 'what did four releases break?'],
     ['regress clang-19 --patch D12345.diff --cpu-time 20m', 'is this patch right?'],
+    ['regress gcc-16 --patch pr12345.diff', 'and this one?'],
   ],
   async run(context, flags, [oldName = '', newName]) {
     const { target, focus } = await newCompiler(context, flags, oldName, newName);
@@ -144,23 +155,45 @@ async function newCompiler(
       `--patch${flags.patch === undefined ? 'es' : ''} changes ${old}, and ${name} is another compiler`,
       [`leave ${name} out, or the patch`],
     );
-  const asked = { profile: 'patched', coverage: 'edges' as const, patches, 'no-assertions': false };
-  const spec = await targetToBuild(context, { ...asked, 'llvm-config': undefined, source: undefined }, old);
   const progress = showProgress(context, false);
-  const { env, signal, monotonicMs: nowMs } = context;
   try {
-    const { sourceTree } = await buildTarget(spec, {
-      cache: cacheFolder(env),
-      signal,
-      nowMs,
-      onProgress: (step) => progress.show(step),
-    });
-    const lines = changedLines(spec.patches!.folder, sourceTree);
-    const focus = lines.map(({ file, from, to }) => `${file}:${from}-${to}`).join(',');
-    return { target: nameOfSpec(spec), focus };
+    const { target, lines } = await buildPatched(context, patches, old, progress.show);
+    return { target, focus: lines.map(({ file, from, to }) => `${file}:${from}-${to}`).join(',') };
   } finally {
     progress.end();
   }
+}
+
+interface PatchedBuild {
+  readonly target: string;
+  readonly lines: ReturnType<typeof changedLines>;
+}
+
+async function buildPatched(
+  context: Context,
+  patches: string,
+  old: string,
+  onProgress: (progress: Progress) => void,
+): Promise<PatchedBuild> {
+  const asked = {
+    profile: 'patched',
+    coverage: 'edges' as const,
+    'no-assertions': false,
+    patches,
+    'llvm-config': undefined,
+    source: undefined,
+    'gcc-source': undefined,
+  };
+  const { cache, searchPath } = worldOf(context);
+  const building = { cache, signal: context.signal, nowMs: context.monotonicMs, onProgress };
+  const gcc = await gccToBuild(context, asked, old);
+  if (gcc !== undefined) {
+    const { sourceTree } = await buildGcc(gcc, { ...building, searchPath });
+    return { target: nameOfGccSpec(gcc), lines: changedLines(gcc.patches!.folder, sourceTree, sourceOfGcc) };
+  }
+  const llvm = await targetToBuild(context, asked, old);
+  const { sourceTree } = await buildTarget(llvm, building);
+  return { target: nameOfSpec(llvm), lines: changedLines(llvm.patches!.folder, sourceTree) };
 }
 
 function listening(context: Context): SessionListener {

@@ -6,7 +6,7 @@
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { patchTexts } from './patches.ts';
+import { patchTexts, sourceOfLlvm, type PatchedSource } from './patches.ts';
 
 /** Lines of one file, numbered from 1; both ends belong to it. */
 interface ChangedLines {
@@ -29,8 +29,12 @@ interface Hunk {
 }
 
 /** The changed lines of each hunk of the patches in a folder, given the source tree that they are for. */
-export function changedLines(folder: string, sourceTree: string | undefined): ChangedLines[] {
-  const texts = patchTexts(folder);
+export function changedLines(
+  folder: string,
+  sourceTree: string | undefined,
+  patched: PatchedSource = sourceOfLlvm,
+): ChangedLines[] {
+  const texts = patchTexts(folder, patched);
   return texts.flatMap(({ name, text }) => {
     const path = join(sourceTree ?? '', name);
     const source = sourceTree !== undefined && existsSync(path) ? readFileSync(path, 'utf8').split('\n') : [];

@@ -100,8 +100,11 @@ export function changedFiles(folder: string, source: PatchedSource = sourceOfLlv
 }
 
 /** The part of the patches that changes each file. */
-export function patchTexts(folder: string): { readonly name: string; readonly text: string }[] {
-  return patchesIn(folder, sourceOfLlvm).flatMap(({ text, changes }) =>
+export function patchTexts(
+  folder: string,
+  source: PatchedSource,
+): { readonly name: string; readonly text: string }[] {
+  return patchesIn(folder, source).flatMap(({ text, changes }) =>
     changes.map((name) => ({ name, text: partOf(text, name) })),
   );
 }

@@ -2,7 +2,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { changedLines } from '../../../src/target/index.ts';
+import { changedLines, sourceOfGcc } from '../../../src/target/index.ts';
 import { temporaryFolder } from '../../temporary-folder.ts';
 
 const name = 'llvm/lib/Analysis/Some.cpp';
@@ -56,4 +56,14 @@ it('believes the patch if its lines stand nowhere', () => {
     ['Some.cpp', 11, 12],
     ['Some.cpp', 23, 23],
   ]);
+});
+
+it('names the changed lines of a patch for gcc', () => {
+  const folder = temporaryFolder();
+  writeFileSync(
+    join(folder, 'vrp.diff'),
+    patch.replaceAll(name, 'gcc/tree-vrp.cc').replace(/^diff --git a.llvm.test[^]*/m, ''),
+  );
+  const [first] = changedLines(join(folder, 'vrp.diff'), undefined, sourceOfGcc);
+  expect(first).toEqual({ file: 'tree-vrp.cc', from: 11, to: 12 });
 });
