@@ -8,7 +8,7 @@ import { existsSync, readFileSync } from 'node:fs';
 
 /** True if a name such as `gcc-16-passes+gcc` is that of a build of GCC. */
 export function isGcc(target: string): boolean {
-  return /^(?:.+-)?gcc-\d/.test(target);
+  return /^(?:.+-)?gcc-(?:\d|snapshot)/.test(target);
 }
 
 /** Switches these defects on; `all` means every defect, and none needs no argument. */

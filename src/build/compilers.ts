@@ -19,8 +19,10 @@ export const clangVersions: readonly number[] = [13, 14, 15, 16, 17, 18, 19, 20,
 const gccVersions: readonly number[] = [11, 12, 13, 14, 15, 16];
 /** Versions of clang that can be built with instrumentation. */
 export const buildableVersions: readonly number[] = [16, 19, 22, 23, 24];
+/** The version of `gcc-snapshot`: the next gcc, as its developers had it a few weeks ago. */
+export const snapshotGccVersion: number = gccVersions.at(-1)! + 1;
 /** Versions of gcc that can be built with instrumentation. */
-export const buildableGccVersions: readonly number[] = [12, 13, 14, 15, 16];
+export const buildableGccVersions: readonly number[] = [...gccVersions.slice(1), snapshotGccVersion];
 /**
  * The versions whose plain name, as in `clang-19`, means the best instrumented build. For other versions the
  * plain name means the compiler as Debian ships it; their builds have longer names.
@@ -30,10 +32,14 @@ export const instrumentedVersions: readonly number[] = [16, 19];
 export const stockCompilers: readonly StockCompiler[] = [
   ...clangVersions.map((version): StockCompiler => ({ name: `clang-${version}`, family: 'clang' })),
   ...gccVersions.map((version): StockCompiler => ({ name: `gcc-${version}`, family: 'gcc' })),
-  // The next gcc, as its developers had it a few weeks ago.
-  { name: 'gcc-snapshot', family: 'gcc' },
+  { name: nameOfGcc(snapshotGccVersion), family: 'gcc' },
   { name: 'tcc', family: 'tcc' },
 ];
+
+/** Debian's name of a version of gcc. */
+export function nameOfGcc(version: number): string {
+  return `gcc-${version === snapshotGccVersion ? 'snapshot' : version}`;
+}
 
 /** Debian's compilers for other machines, from old to new for each machine. */
 export const crossCompilers: readonly StockCompiler[] = machines.flatMap(({ triple }) =>

@@ -3,6 +3,8 @@ export {
   type CompilerFamily,
   type StockCompiler,
   buildableGccVersions,
+  nameOfGcc,
+  snapshotGccVersion,
   buildableVersions,
   clangVersions,
   crossCompilers,

@@ -1,7 +1,7 @@
 /** The build that a person asked for: of one of Debian's LLVMs or GCCs, or of the person's own. */
 import { join, resolve } from 'node:path';
 import { readFileSync } from 'node:fs';
-import { buildableGccVersions } from '../build/index.ts';
+import { buildableGccVersions, nameOfGcc } from '../build/index.ts';
 import {
   findGccProfile,
   findPatches,
@@ -70,7 +70,7 @@ export async function gccToBuild(
   if (source === undefined) {
     if (known !== undefined) return { ...known, ...about };
     throw new UserError(`no instrumented target named "${name}"`, [
-      `known versions of gcc: ${buildableGccVersions.join(', ')}`,
+      `known versions of gcc: ${buildableGccVersions.map(nameOfGcc).join(', ')}`,
       `for other machines, as in ${buildableTriples[0]}-gcc-16: ${buildableTriples.join(', ')}`,
       'a GCC of your own: --gcc-source DIR',
     ]);

@@ -15,6 +15,7 @@ import {
   unpackInnerArchive,
   findProgram,
   hashOf,
+  nameOfGcc,
 } from '../../build/index.ts';
 import { UserError } from '../../util/user-error.ts';
 import { type GccSpec, type OwnGcc, stockNameOf } from './plan.ts';
@@ -62,7 +63,7 @@ const leftOut: readonly string[] = [
 /** The home of a build, if all of it exists here. */
 export function findGccHome({ gccVersion, own }: GccSpec, cache: string): GccHome | undefined {
   if (own !== undefined) return existsSync(own.source) ? ownHome(own) : undefined;
-  const archive = knownArchive(cache, `gcc-${gccVersion}`);
+  const archive = knownArchive(cache, nameOfGcc(gccVersion));
   return archive === undefined ? undefined : homeOf(archive, gccVersion, cache);
 }
 
@@ -78,14 +79,14 @@ export async function makeGccHome(spec: GccSpec, options: GccHomeOptions): Promi
     return ownHome(own);
   }
   const home = homeOf(await fetchArchive(gccVersion, options), gccVersion, cache);
-  const archive = knownArchive(cache, `gcc-${gccVersion}`)!;
+  const archive = knownArchive(cache, nameOfGcc(gccVersion))!;
   await unpackInnerArchive({ archive, inner: '*/gcc-*.tar.*', leftOut, tree: home.source, say, signal });
   return home;
 }
 
 /** Tries this machine's release first, then the newest release that has the package. */
 async function fetchArchive(version: number, { cache, say }: GccHomeOptions): Promise<string> {
-  const name = `gcc-${version}`;
+  const name = nameOfGcc(version);
   let refused: unknown;
   for (const suite of [undefined, ...suites]) {
     try {
@@ -99,8 +100,9 @@ async function fetchArchive(version: number, { cache, say }: GccHomeOptions): Pr
 }
 
 function homeOf(archive: string, gccVersion: number, cache: string): GccHome {
-  const version = new RegExp(`gcc-${gccVersion}_([^/]+)\\.orig\\.`).exec(archive)?.[1] ?? '';
-  return { identity: `gcc ${version}`, source: join(cache, 'sources', `gcc-${gccVersion}_${version}`) };
+  const name = nameOfGcc(gccVersion);
+  const version = new RegExp(`${name}_([^/]+)\\.orig\\.`).exec(archive)?.[1] ?? '';
+  return { identity: `gcc ${version}`, source: join(cache, 'sources', `${name}_${version}`) };
 }
 
 /** Folders whose files are part of a compiler. */

@@ -7,7 +7,13 @@
  */
 import { readFileSync, readdirSync } from 'node:fs';
 import { basename, join, relative } from 'node:path';
-import { buildableGccVersions, hashOf, instrumentationFolder } from '../../build/index.ts';
+import {
+  buildableGccVersions,
+  hashOf,
+  instrumentationFolder,
+  nameOfGcc,
+  snapshotGccVersion,
+} from '../../build/index.ts';
 import type { Unit } from '../llvm-build/compile-all.ts';
 import { changedFiles, sourceOfGcc, type Patches } from '../llvm-build/patches.ts';
 import type { Coverage } from '../llvm-build/profiles.ts';
@@ -50,18 +56,24 @@ const settingsOfMachines: Readonly<Record<string, readonly string[]>> = {
 };
 export const buildableTriples: readonly string[] = Object.keys(settingsOfMachines);
 
+type NamedGcc = Pick<GccSpec, 'gccVersion' | 'triple'>;
+
+/** Debian's compilers that cgfuzz can build, from new to old. Debian has no snapshot for other machines. */
+export const buildableGccs: readonly NamedGcc[] = [undefined, ...buildableTriples].flatMap((triple) =>
+  buildableGccVersions
+    .toReversed()
+    .filter((gccVersion) => triple === undefined || gccVersion !== snapshotGccVersion)
+    .map((gccVersion) => ({ gccVersion, ...(triple === undefined ? {} : { triple }) })),
+);
+
 /** The compiler and machine that a name such as `gcc-16` or `riscv64-linux-gnu-gcc-16` means; undefined if cgfuzz cannot build it. */
-export function gccNamed(name: string): Pick<GccSpec, 'gccVersion' | 'triple'> | undefined {
-  const [, triple, digits] = /^(?:(.+)-)?gcc-(\d+)$/.exec(name) ?? [];
-  const gccVersion = Number(digits);
-  if (!buildableGccVersions.includes(gccVersion)) return undefined;
-  if (triple === undefined) return { gccVersion };
-  return buildableTriples.includes(triple) ? { gccVersion, triple } : undefined;
+export function gccNamed(name: string): NamedGcc | undefined {
+  return buildableGccs.find((each) => stockNameOf(each) === name);
 }
 
 /** The compiler of the same version and machine as Debian ships it. */
-export function stockNameOf({ gccVersion, triple }: Pick<GccSpec, 'gccVersion' | 'triple'>): string {
-  return `${triple === undefined ? '' : `${triple}-`}gcc-${gccVersion}`;
+export function stockNameOf({ gccVersion, triple }: NamedGcc): string {
+  return `${triple === undefined ? '' : `${triple}-`}${nameOfGcc(gccVersion)}`;
 }
 
 /** The name that people and folders use: `gcc-16-passes`, `riscv64-linux-gnu-gcc-16-passes+cmp-no-assertions`, `gcc-16-passes+my-patches`. */
@@ -82,7 +94,7 @@ export function filesPatchedIn({ patches }: Pick<GccSpec, 'patches'>): readonly 
  * names.
  */
 export function checkingArguments(compiler: string): readonly string[] {
-  const name = new RegExp(`^(?:.+-)?gcc-\\d+-(?:${gccProfileNames.join('|')})\\b`);
+  const name = new RegExp(`^(?:.+-)?gcc-(?:\\d+|snapshot)-(?:${gccProfileNames.join('|')})\\b`);
   return name.test(compiler) && !/-no-assertions(?:\+|$)/.test(compiler) ? ['-fchecking'] : [];
 }
 

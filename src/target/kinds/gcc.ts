@@ -3,7 +3,7 @@
  * compiler as Debian ships it.
  */
 import { basename, dirname } from 'node:path';
-import { buildableGccVersions, tryTool } from '../../build/index.ts';
+import { tryTool } from '../../build/index.ts';
 import { UserError } from '../../util/user-error.ts';
 import { nameEdges } from '../features/edge-names.ts';
 import { Build, type FoundTarget, type KindOfTarget, type TargetWorld } from '../found.ts';
@@ -15,7 +15,7 @@ import {
   type BuiltGcc,
 } from '../gcc-build/build-gcc.ts';
 import { findDriver } from '../gcc-build/gcc-home.ts';
-import { buildableTriples, nameOfGccSpec, stockNameOf, type GccSpec } from '../gcc-build/plan.ts';
+import { buildableGccs, nameOfGccSpec, stockNameOf, type GccSpec } from '../gcc-build/plan.ts';
 import { gccProfileNames } from '../gcc-build/profiles.ts';
 import { ByLanguage } from '../server/by-language.ts';
 import { ServerTarget } from '../server/server-target.ts';
@@ -33,12 +33,7 @@ export const gcc: KindOfTarget = {
 
 /** All possible builds of Debian's GCC without patches. */
 export function allGccSpecs(): GccSpec[] {
-  const versions = buildableGccVersions.toReversed();
-  const compilers = [
-    ...versions.map((gccVersion) => ({ gccVersion })),
-    ...buildableTriples.flatMap((triple) => versions.map((gccVersion) => ({ gccVersion, triple }))),
-  ];
-  return compilers.flatMap((compiler) =>
+  return buildableGccs.flatMap((compiler) =>
     [true, false].flatMap((assertions) =>
       (['edges', 'edges+cmp'] as const).flatMap((coverage) =>
         gccProfileNames
