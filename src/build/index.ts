@@ -50,4 +50,10 @@ export {
   withAdded,
 } from './added/index.ts';
 export { installedOnly } from './added/place.ts';
-export { downloadArchive, knownArchive, unpackInnerArchive, unpackSource } from './debian/source-package.ts';
+export {
+  downloadArchive,
+  knownArchive,
+  SourceLost,
+  unpackInnerArchive,
+  unpackSource,
+} from './debian/source-package.ts';

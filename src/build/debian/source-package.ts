@@ -113,6 +113,9 @@ async function versionsLike(apt: AptGet, name: string, start: string): Promise<s
 /** The sums of files that were downloaded without a description, after apt had verified the files. */
 const SUMS = 'verified-by-apt.sums';
 
+/** A release lists versions of a source package, and the mirror has none of them. */
+export class SourceLost extends UserError {}
+
 export interface ArchiveOptions {
   readonly cache: string;
   readonly name: string;
@@ -137,13 +140,23 @@ export async function downloadArchive({ cache, name, suite, say, etcApt }: Archi
     try {
       const update = await apt(part, 'update');
       const fetch = await apt(part, 'source', '--tar-only', name);
+      // A mirror may have lost the newest version.
+      const others = fetch.code === 0 ? [] : await versionsLike(apt, name, '');
+      for (const version of others) {
+        if (archiveIn(part, name) !== undefined) break;
+        await apt(part, 'source', '--tar-only', `${name}=${version}`);
+      }
       const archive = archiveIn(part, name);
+      const byHand = `by hand: put ${name}_VERSION.orig.tar.gz into ${folder}`;
+      if (archive === undefined && others.length > 0)
+        throw new SourceLost(`the mirror has no source of Debian's ${name}`, [
+          `lost there: ${others.join(', ')}`,
+          byHand,
+        ]);
       if (archive === undefined) {
         const said = [update, fetch].map(({ stdout, stderr }) => `${stdout}\n${stderr}`.trim()).join('\n');
-        throw new UserError(`cannot fetch the source of Debian's ${name}`, [
-          ...said.split('\n').slice(-6),
-          `by hand: put ${name}_VERSION.orig.tar.gz into ${folder}`,
-        ]);
+        const lines = said.split('\n').slice(-6);
+        throw new UserError(`cannot fetch the source of Debian's ${name}`, [...lines, byHand]);
       }
       publish(join(part, archive), join(folder, archive));
       return join(folder, archive);

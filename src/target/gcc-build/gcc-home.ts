@@ -16,6 +16,7 @@ import {
   findProgram,
   hashOf,
   nameOfGcc,
+  SourceLost,
 } from '../../build/index.ts';
 import { UserError } from '../../util/user-error.ts';
 import { type GccSpec, type OwnGcc, stockNameOf } from './plan.ts';
@@ -93,7 +94,7 @@ async function fetchArchive(version: number, { cache, say }: GccHomeOptions): Pr
       return await downloadArchive({ cache, name, say, ...(suite === undefined ? {} : { suite }) });
     } catch (error) {
       if (!(error instanceof UserError)) throw error;
-      refused = error;
+      if (!(refused instanceof SourceLost)) refused = error;
     }
   }
   throw refused;

@@ -44,26 +44,34 @@ describe('entries for sources', () => {
   });
 });
 
-it('an archive is fetched through them, once, and nothing else stays in the cache', async () => {
+const sumOf = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');
+
+/** A repository with a package `toy` in these versions. Its newest version is listed, and its files may be lost. */
+function repositoryOf(versions: readonly string[], bytes: Buffer, lost: readonly string[] = []): string {
   const repository = temporaryFolder();
+  const listed = versions.map((version) => {
+    const file = `toy_${version}.orig.tar.gz`;
+    if (!lost.includes(version)) writeFileSync(join(repository, file), bytes);
+    return (
+      `Package: toy\nFormat: 3.0 (quilt)\nBinary: toy\nArchitecture: any\nVersion: ${version}-1\nDirectory: .\n` +
+      `Checksums-Sha256:\n ${sumOf(Buffer.alloc(0))} 0 toy_${version}.dsc\n ${sumOf(bytes)} ${bytes.length} ${file}\n`
+    );
+  });
+  writeFileSync(join(repository, 'Sources'), listed.join('\n'));
+  return repository;
+}
+
+function optionsFor(repository: string): { cache: string; name: string; say: () => void; etcApt: string } {
+  const etcApt = apt({ 'sources.list': `deb [trusted=yes] file:${repository} ./\n` });
+  return { cache: temporaryFolder(), name: 'toy', say: () => undefined, etcApt };
+}
+
+it('an archive is fetched through them, once, and nothing else stays in the cache', async () => {
   const bytes = Buffer.from('no archive at all');
-  const sum = createHash('sha256').update(bytes).digest('hex');
+  const repository = repositoryOf(['1.0'], bytes);
+  const options = optionsFor(repository);
+  const { cache } = options;
   const file = 'toy_1.0.orig.tar.gz';
-  writeFileSync(join(repository, file), bytes);
-  writeFileSync(join(repository, 'toy_1.0.dsc'), '');
-  const empty = createHash('sha256').digest('hex');
-  writeFileSync(
-    join(repository, 'Sources'),
-    `Package: toy\nFormat: 3.0 (quilt)\nBinary: toy\nArchitecture: any\nVersion: 1.0-1\nDirectory: .\n` +
-      `Checksums-Sha256:\n ${empty} 0 toy_1.0.dsc\n ${sum} ${bytes.length} ${file}\n`,
-  );
-  const cache = temporaryFolder();
-  const options = {
-    cache,
-    name: 'toy',
-    say: () => undefined,
-    etcApt: apt({ 'sources.list': `deb [trusted=yes] file:${repository} ./\n` }),
-  };
   const archive = await downloadArchive(options);
   expect(archive).toBe(join(cache, 'sources', file));
   expect(readFileSync(archive)).toEqual(bytes);
@@ -74,4 +82,17 @@ it('an archive is fetched through them, once, and nothing else stays in the cach
   await expect(downloadArchive({ ...options, name: 'other' })).rejects.toThrow(
     "cannot fetch the source of Debian's other",
   );
+});
+
+it('an older version takes the place of one that the mirror lost', async () => {
+  const options = optionsFor(repositoryOf(['0.9', '1.0'], Buffer.from('old'), ['1.0']));
+  expect(await downloadArchive(options)).toBe(join(options.cache, 'sources', 'toy_0.9.orig.tar.gz'));
+});
+
+it('a mirror that lost every version is told so', async () => {
+  const options = optionsFor(repositoryOf(['0.9', '1.0'], Buffer.from('old'), ['0.9', '1.0']));
+  await expect(downloadArchive(options)).rejects.toMatchObject({
+    message: "the mirror has no source of Debian's toy",
+    hints: ['lost there: 1.0-1, 0.9-1', expect.stringContaining('by hand')],
+  });
 });
