@@ -9,6 +9,7 @@ import type { ExecuteRequest, Execution } from '../serve/index.ts';
 import type { Focus } from '../search/index.ts';
 import { type Target, unpackFeatures } from '../target/index.ts';
 import type { Reached } from './reached.ts';
+import { isSameCode } from './same-code.ts';
 import { fuzzTuning } from './tuning.ts';
 
 export interface Controlled {
@@ -40,7 +41,7 @@ export class Control {
     const before = await target.execute({ ...asked, remember: false });
     const cpuMs = before.reduce((sum, each) => sum + each.cpuMs + each.sharedCpuMs, 0);
     const isOther = !before.every(
-      ({ outcome, output }, at) => outcome === 'ok' && isEqual(output, executions[at]!.output),
+      ({ outcome, output }, at) => outcome === 'ok' && isSameCode(output, executions[at]!.output),
     );
     this.#asked++;
     if (isOther) this.#others++;
@@ -63,8 +64,4 @@ export class Control {
   #reachesFocus(all: Uint8Array): boolean {
     return this.#focus === undefined || this.#focus.count(unpackFeatures(all)) > 0;
   }
-}
-
-function isEqual(one: Uint8Array, other: Uint8Array): boolean {
-  return Buffer.compare(one, other) === 0;
 }
