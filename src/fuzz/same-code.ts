@@ -1,5 +1,5 @@
 /**
- * Two object files, compared without the section in which a compiler names itself: two builds of one GCC have different
+ * Two object files, compared without the section in which a compiler names itself. Two builds of one GCC have different
  * names, and otherwise make the same objects. Objects that are no ELF files of 64 bits are compared byte by byte.
  */
 
