@@ -2,12 +2,13 @@
 import { binary, cast, choose, extreme } from '../ir/build.ts';
 import type { ExpressionNode, Variable } from '../ir/nodes.ts';
 import { type IntegerType, LLONG } from '../ir/types.ts';
-import { mixtureKinds } from '../policy/weights.ts';
+import { mixtureKinds, type Weights } from '../policy/weights.ts';
 import { convert } from '../rules/convert.ts';
 import { drawContainer } from './container.ts';
 import { drawConstant } from './constant.ts';
 import type { Drawing } from './drawing.ts';
 import { NODE } from './expression.ts';
+import { drawForm, FORM } from './peephole.ts';
 
 export const vectorSigns = ['+', '-', '*', '^', '&', '|'] as const;
 const MAX_DEPTH = 3;
@@ -18,7 +19,7 @@ export function drawMixture(drawing: Drawing, leaf: () => ExpressionNode, depth:
   return draw.scope('expression', () => {
     budget.text -= NODE;
     const operand = (): ExpressionNode => drawMixture(drawing, leaf, depth + 1);
-    const kind = draw.weighted(depth < MAX_DEPTH ? mixtureKinds : mixtureKinds.slice(0, 2));
+    const kind = draw.weighted(possibleKinds(drawing, mixtureKinds, depth));
     switch (kind) {
       case 'leaf':
         return leaf();
@@ -32,8 +33,17 @@ export function drawMixture(drawing: Drawing, leaf: () => ExpressionNode, depth:
         return choose(binary('<', operand(), operand()), operand(), operand());
       case 'extreme':
         return extreme(draw.pick(['min', 'max'] as const), operand(), operand());
+      case 'peephole':
+        budget.text -= FORM;
+        return drawForm(drawing)(leaf(), leaf());
     }
   });
+}
+
+/** At the last level only leaves and constants, which come first; peepholes come last. */
+export function possibleKinds<T>({ switches }: Drawing, kinds: Weights<T>, depth: number): Weights<T> {
+  if (depth >= MAX_DEPTH) return kinds.slice(0, 2);
+  return switches.has('peepholes') ? kinds : kinds.slice(0, -1);
 }
 
 /** An array for this statement alone, which the driver checks. */

@@ -26,6 +26,10 @@ interface Pieces {
   readonly unsigned: (of: Node) => Node;
   readonly signed: (of: Node) => Node;
   readonly narrow: (of: Node) => Node;
+  /** With twice the bits if there is such a type. */
+  readonly wide: (of: Node) => Node;
+  /** Back in the type. */
+  readonly back: (of: Node) => Node;
   /** Constants of the type: any, one that resembles it, and a mask of low bits. */
   readonly c: Node;
   readonly d: Node;
@@ -36,6 +40,12 @@ interface Pieces {
   readonly rest: Node;
   /** The distance to the sign. */
   readonly sign: Node;
+  /** The distance to the upper half of the wide type. */
+  readonly upper: Node;
+  /** The limits of the narrow type, and the greatest value of the type without a sign. */
+  readonly least: Node;
+  readonly most: Node;
+  readonly all: Node;
 }
 
 const joins = ['+', '-', '&', '|', '^', '*'] as const;
@@ -159,28 +169,51 @@ const forms: readonly ((pieces: Pieces, compare: BinarySign) => Node)[] = [
     return choose(is(is(known(), '&', is(mask, '<<', n)), '==', zero), is(known(), '|', c), known());
   },
   ({ x, y, n, m, narrow }, compare) => is(narrow(is(x(), '>>', n)), compare, narrow(is(y(), '>>', m))),
+  // What processors with vectors have an instruction for: means, differences, sums with limits, halves of products.
+  ({ x, y, wide, back }) => back(is(is(wide(x()), '+', wide(y())), '>>', one)),
+  ({ x, y, wide, back }) => back(is(is(is(wide(x()), '+', wide(y())), '+', one), '>>', one)),
+  ({ x, y, wide, back, upper }) => back(is(is(wide(x()), '*', wide(y())), '>>', upper)),
+  ({ x, y, c, wide }) => is(is(wide(x()), '*', wide(y())), '+', wide(c)),
+  ({ x, y }) => choose(is(x(), '>', y()), is(x(), '-', y()), is(y(), '-', x())),
+  ({ x, y, unsigned }) => choose(is(unsigned(x()), '>', unsigned(y())), is(x(), '-', y()), zero),
+  ({ x, y, all, unsigned }) => {
+    const sum = (): Node => unsigned(is(unsigned(x()), '+', unsigned(y())));
+    return choose(is(sum(), '<', unsigned(x())), all, sum());
+  },
+  ({ x, least, most, narrow }) =>
+    narrow(choose(is(x(), '<', least), least, choose(is(x(), '>', most), most, x()))),
+  ({ x, y, n, back }) => back(choose(is(x(), '>', is(y(), '<<', n)), is(x(), '+', zero), is(y(), '<<', n))),
+  ({ x, y, c, d }, compare) => choose(is(x(), compare, y()), c, d),
+  ({ x, y, c }, compare) => is(choose(is(x(), compare, y()), x(), y()), '+', c),
+  ({ x, y, mask }) => is(is(x(), '&', mask), '|', is(y(), '&', unary('~', mask))),
 ];
 
 /** Number of answers to the question about a distance. */
 const DISTANCES = 64;
 /** Bytes of a form without its values. */
-const FORM = 80;
+export const FORM = 80;
 /** Share of the values that are data as they are; the others join two. */
 const PLAIN = 0.8;
 
 export function drawPeephole(drawing: Drawing): ExpressionNode {
-  const { draw } = drawing;
-  return draw.scope('peephole', () => {
+  return drawing.draw.scope('peephole', () => {
     drawing.budget.text -= FORM;
-    const types = drawing.types.filter(({ bits }) => bits >= 8);
-    const [type, narrow] = [draw.pick(types), draw.pick(types)];
     const [x, y] = [drawOperand(drawing), drawOperand(drawing)];
-    const { value } = drawConstant(drawing, type);
-    const other = draw.pick(near)(value);
-    const [n, m] = [draw.pick(DISTANCES), draw.pick(DISTANCES)];
-    const compare = draw.pick(comparisons);
-    return draw.pick(forms)(piecesOf({ type, narrow, x, y, value, other, n, m }, types), compare);
+    return drawForm(drawing)(x, y);
   });
+}
+
+/** A peephole of any two values, each of which it may copy. */
+export function drawForm(drawing: Drawing): (x: ExpressionNode, y: ExpressionNode) => ExpressionNode {
+  const { draw } = drawing;
+  const types = drawing.types.filter(({ bits }) => bits >= 8);
+  const [type, narrow] = [draw.pick(types), draw.pick(types)];
+  const { value } = drawConstant(drawing, type);
+  const other = draw.pick(near)(value);
+  const [n, m] = [draw.pick(DISTANCES), draw.pick(DISTANCES)];
+  const compare = draw.pick(comparisons);
+  const form = draw.pick(forms);
+  return (x, y) => form(piecesOf({ type, narrow, x, y, value, other, n, m }, types), compare);
 }
 
 /** Small, since a form copies it. */
@@ -217,6 +250,8 @@ function as(type: IntegerType, of: Node): Node {
 function piecesOf(drawn: Drawn, types: readonly IntegerType[]): Pieces {
   const { type, narrow, x, y } = drawn;
   const unsigned = type.unsigned ?? type;
+  const wide =
+    types.find(({ bits, isSigned }) => bits === 2 * type.bits && isSigned === type.isSigned) ?? type;
   const signed = type.isSigned ? type : (types.find((each) => each.unsigned?.name === type.name) ?? INT);
   const distance = (of: number): number => 1 + (of % (type.bits - 1));
   const n = distance(drawn.n);
@@ -228,6 +263,8 @@ function piecesOf(drawn: Drawn, types: readonly IntegerType[]): Pieces {
     unsigned: (of) => as(unsigned, of),
     signed: (of) => as(signed, of),
     narrow: (of) => as(narrow, of),
+    wide: (of) => as(wide, of),
+    back: (of) => as(type, of),
     c: ofType(drawn.value),
     d: ofType(drawn.other),
     mask: ofType((1n << BigInt(n)) - 1n),
@@ -235,5 +272,9 @@ function piecesOf(drawn: Drawn, types: readonly IntegerType[]): Pieces {
     m: number(drawn.m % 4 === 0 ? distance(drawn.m) : n),
     rest: number(type.bits - n),
     sign: number(signed.bits - 1),
+    upper: number(Math.min(type.bits, wide.bits - 1)),
+    least: ofType(narrow.min),
+    most: ofType(narrow.max),
+    all: constant(unsigned.max, unsigned),
   };
 }

@@ -6,7 +6,8 @@ import { drawConstant } from '../draw/constant.ts';
 import type { Drawing } from '../draw/drawing.ts';
 import { NODE } from '../draw/expression.ts';
 import { drawList } from '../draw/list.ts';
-import { drawOwnArray, vectorSigns } from '../draw/mixture.ts';
+import { drawOwnArray, possibleKinds, vectorSigns } from '../draw/mixture.ts';
+import { drawForm, FORM } from '../draw/peephole.ts';
 import { isSingle } from '../draw/purposes.ts';
 import { byTicket } from '../draw/tickets.ts';
 import { binary, cast, choose, constant, elementOf, extreme, fixed, placeOf } from '../ir/build.ts';
@@ -19,7 +20,6 @@ import { type Group, group, groupOf } from './group.ts';
 import type { StatementRow } from './row.ts';
 
 const LANES = [4, 2, 8, 3, 16] as const;
-const MAX_DEPTH = 3;
 const MAX_ARRAYS = 3;
 const BASES = 4;
 /** Number of elements of an array: the lanes at the largest step, and some more. */
@@ -64,7 +64,7 @@ function drawLane(around: Around, depth: number): LaneExpression {
   return draw.scope('lane', () => {
     budget.text -= lanes * NODE;
     const operand = (): LaneExpression => drawLane(around, depth + 1);
-    const kind = draw.weighted(depth < MAX_DEPTH ? laneKinds : laneKinds.slice(0, 2));
+    const kind = draw.weighted(possibleKinds(drawing, laneKinds, depth));
     switch (kind) {
       case 'load':
         return drawLoad(drawing, arrays);
@@ -85,6 +85,12 @@ function drawLane(around: Around, depth: number): LaneExpression {
         const which = draw.pick(['min', 'max'] as const);
         const [left, right] = [operand(), operand()];
         return (lane) => extreme(which, left(lane), right(lane));
+      }
+      case 'peephole': {
+        budget.text -= lanes * FORM;
+        const [left, right] = [drawLoad(drawing, arrays), drawLoad(drawing, arrays)];
+        const form = drawForm(drawing);
+        return (lane) => form(left(lane), right(lane));
       }
     }
   });
