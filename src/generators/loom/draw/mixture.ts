@@ -8,7 +8,7 @@ import { drawContainer } from './container.ts';
 import { drawConstant } from './constant.ts';
 import type { Drawing } from './drawing.ts';
 import { NODE } from './expression.ts';
-import { drawForm, FORM } from './peephole.ts';
+import { drawVectorForm, FORM } from './peephole.ts';
 
 export const vectorSigns = ['+', '-', '*', '^', '&', '|'] as const;
 const MAX_DEPTH = 3;
@@ -34,10 +34,14 @@ export function drawMixture(drawing: Drawing, leaf: () => ExpressionNode, depth:
       case 'extreme':
         return extreme(draw.pick(['min', 'max'] as const), operand(), operand());
       case 'peephole':
-        budget.text -= FORM;
-        return drawForm(drawing)(leaf(), leaf());
+        return drawPeepholeOf(drawing, leaf(), leaf());
     }
   });
+}
+
+function drawPeepholeOf(drawing: Drawing, x: ExpressionNode, y: ExpressionNode): ExpressionNode {
+  drawing.budget.text -= FORM;
+  return drawVectorForm(drawing, 'type' in x ? x.type : undefined)(x, y);
 }
 
 /** At the last level only leaves and constants, which come first; peepholes come last. */

@@ -68,8 +68,31 @@ const is = (left: Node, sign: BinarySign, right: Node): Node => binary(sign, lef
 const power = ({ y }: Pieces): Node => is(one, '<<', is(y(), '&', constant(15n, INT)));
 const negatedIf = ({ x, y, d }: Pieces): Node => choose(is(y(), '<', d), unary('-', x()), x());
 
-/** The order never changes: choices refer to it. A form with a comparison takes any. */
-const forms: readonly ((pieces: Pieces, compare: BinarySign) => Node)[] = [
+/** A form with a comparison takes any. */
+type Form = (pieces: Pieces, compare: BinarySign) => Node;
+
+/** What processors with vectors have an instruction for: means, differences, sums with limits, halves of products. */
+const vectorForms: readonly Form[] = [
+  ({ x, y, wide, back }) => back(is(is(wide(x()), '+', wide(y())), '>>', one)),
+  ({ x, y, wide, back }) => back(is(is(is(wide(x()), '+', wide(y())), '+', one), '>>', one)),
+  ({ x, y, wide, back, upper }) => back(is(is(wide(x()), '*', wide(y())), '>>', upper)),
+  ({ x, y, c, wide }) => is(is(wide(x()), '*', wide(y())), '+', wide(c)),
+  ({ x, y }) => choose(is(x(), '>', y()), is(x(), '-', y()), is(y(), '-', x())),
+  ({ x, y, unsigned }) => choose(is(unsigned(x()), '>', unsigned(y())), is(x(), '-', y()), zero),
+  ({ x, y, all, unsigned }) => {
+    const sum = (): Node => unsigned(is(unsigned(x()), '+', unsigned(y())));
+    return choose(is(sum(), '<', unsigned(x())), all, sum());
+  },
+  ({ x, least, most, narrow }) =>
+    narrow(choose(is(x(), '<', least), least, choose(is(x(), '>', most), most, x()))),
+  ({ x, y, n, back }) => back(choose(is(x(), '>', is(y(), '<<', n)), x(), is(y(), '<<', n))),
+  ({ x, y, c, d }, compare) => choose(is(x(), compare, y()), c, d),
+  ({ x, y, c }, compare) => is(choose(is(x(), compare, y()), x(), y()), '+', c),
+  ({ x, y, mask }) => is(is(x(), '&', mask), '|', is(y(), '&', unary('~', mask))),
+];
+
+/** The order never changes: choices refer to it. */
+const forms: readonly Form[] = [
   // Ranges and limits.
   ({ x, c, d, unsigned }, compare) => is(unsigned(is(x(), '+', c)), compare, unsigned(d)),
   ({ x, y, c, d, unsigned }) =>
@@ -169,23 +192,7 @@ const forms: readonly ((pieces: Pieces, compare: BinarySign) => Node)[] = [
     return choose(is(is(known(), '&', is(mask, '<<', n)), '==', zero), is(known(), '|', c), known());
   },
   ({ x, y, n, m, narrow }, compare) => is(narrow(is(x(), '>>', n)), compare, narrow(is(y(), '>>', m))),
-  // What processors with vectors have an instruction for: means, differences, sums with limits, halves of products.
-  ({ x, y, wide, back }) => back(is(is(wide(x()), '+', wide(y())), '>>', one)),
-  ({ x, y, wide, back }) => back(is(is(is(wide(x()), '+', wide(y())), '+', one), '>>', one)),
-  ({ x, y, wide, back, upper }) => back(is(is(wide(x()), '*', wide(y())), '>>', upper)),
-  ({ x, y, c, wide }) => is(is(wide(x()), '*', wide(y())), '+', wide(c)),
-  ({ x, y }) => choose(is(x(), '>', y()), is(x(), '-', y()), is(y(), '-', x())),
-  ({ x, y, unsigned }) => choose(is(unsigned(x()), '>', unsigned(y())), is(x(), '-', y()), zero),
-  ({ x, y, all, unsigned }) => {
-    const sum = (): Node => unsigned(is(unsigned(x()), '+', unsigned(y())));
-    return choose(is(sum(), '<', unsigned(x())), all, sum());
-  },
-  ({ x, least, most, narrow }) =>
-    narrow(choose(is(x(), '<', least), least, choose(is(x(), '>', most), most, x()))),
-  ({ x, y, n, back }) => back(choose(is(x(), '>', is(y(), '<<', n)), is(x(), '+', zero), is(y(), '<<', n))),
-  ({ x, y, c, d }, compare) => choose(is(x(), compare, y()), c, d),
-  ({ x, y, c }, compare) => is(choose(is(x(), compare, y()), x(), y()), '+', c),
-  ({ x, y, mask }) => is(is(x(), '&', mask), '|', is(y(), '&', unary('~', mask))),
+  ...vectorForms,
 ];
 
 /** Number of answers to the question about a distance. */
@@ -194,6 +201,11 @@ const DISTANCES = 64;
 export const FORM = 80;
 /** Share of the values that are data as they are; the others join two. */
 const PLAIN = 0.8;
+/** Probability that a form is of the type of its values, and that a vector has a form with an instruction. */
+const OWN = 0.8;
+const VECTOR = 0.7;
+
+type JoinedByForm = (x: ExpressionNode, y: ExpressionNode) => ExpressionNode;
 
 export function drawPeephole(drawing: Drawing): ExpressionNode {
   return drawing.draw.scope('peephole', () => {
@@ -204,16 +216,22 @@ export function drawPeephole(drawing: Drawing): ExpressionNode {
 }
 
 /** A peephole of any two values, each of which it may copy. */
-export function drawForm(drawing: Drawing): (x: ExpressionNode, y: ExpressionNode) => ExpressionNode {
+function drawForm(drawing: Drawing, among: readonly Form[] = forms, own?: IntegerType): JoinedByForm {
   const { draw } = drawing;
   const types = drawing.types.filter(({ bits }) => bits >= 8);
-  const [type, narrow] = [draw.pick(types), draw.pick(types)];
+  const type = own !== undefined && own.bits >= 8 && draw.boolean(OWN) ? own : draw.pick(types);
+  const narrow = draw.pick(types);
   const { value } = drawConstant(drawing, type);
   const other = draw.pick(near)(value);
   const [n, m] = [draw.pick(DISTANCES), draw.pick(DISTANCES)];
   const compare = draw.pick(comparisons);
-  const form = draw.pick(forms);
+  const form = draw.pick(among);
   return (x, y) => form(piecesOf({ type, narrow, x, y, value, other, n, m }, types), compare);
+}
+
+/** A peephole in a tree of vectors, of values that mostly have this type. */
+export function drawVectorForm(drawing: Drawing, type: IntegerType | undefined): JoinedByForm {
+  return drawForm(drawing, drawing.draw.boolean(VECTOR) ? vectorForms : forms, type);
 }
 
 /** Small, since a form copies it. */

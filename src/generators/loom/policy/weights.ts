@@ -256,7 +256,7 @@ export const REDUCED = 0.75;
  */
 const mixtures = { leaf: 14, constant: 3, binary: 16, cast: 4, choose: 2, extreme: 2, peephole: 3 };
 export const mixtureKinds: Weights<keyof typeof mixtures> = weighted(mixtures);
-const laneOnes = { load: 14, constant: 4, binary: 20, cast: 3, choose: 2, extreme: 3, peephole: 6 };
+const laneOnes = { load: 14, constant: 4, binary: 20, cast: 3, choose: 2, extreme: 3, peephole: 8 };
 export const laneKinds: Weights<keyof typeof laneOnes> = weighted(laneOnes);
 export const loadPatterns: Weights<number> = [
   [50, 1],

@@ -7,7 +7,7 @@ import type { Drawing } from '../draw/drawing.ts';
 import { NODE } from '../draw/expression.ts';
 import { drawList } from '../draw/list.ts';
 import { drawOwnArray, possibleKinds, vectorSigns } from '../draw/mixture.ts';
-import { drawForm, FORM } from '../draw/peephole.ts';
+import { drawVectorForm, FORM } from '../draw/peephole.ts';
 import { isSingle } from '../draw/purposes.ts';
 import { byTicket } from '../draw/tickets.ts';
 import { binary, cast, choose, constant, elementOf, extreme, fixed, placeOf } from '../ir/build.ts';
@@ -89,7 +89,7 @@ function drawLane(around: Around, depth: number): LaneExpression {
       case 'peephole': {
         budget.text -= lanes * FORM;
         const [left, right] = [drawLoad(drawing, arrays), drawLoad(drawing, arrays)];
-        const form = drawForm(drawing);
+        const form = drawVectorForm(drawing, arrays[0]!.type);
         return (lane) => form(left(lane), right(lane));
       }
     }
