@@ -201,8 +201,8 @@ export function unitOf(
       ...(instrumented ? coverageFlags[coverage] : []),
       ...flags.filter((flag) => flag !== '-fno-pic'),
       ...common,
-      // Masks of flags of gcc 12 have bit 63, and are initialisers of signed members.
-      ...(gccVersion < 13 ? ['-Wno-c++11-narrowing'] : []),
+      // Masks of flags of older versions have bit 63, and are initialisers of signed members.
+      ...(gccVersion < 16 ? ['-Wno-c++11-narrowing'] : []),
       ...includes.map((folder) => `-I${folder}`),
       ...prefixMaps(trees),
     ],

@@ -26,7 +26,7 @@ interface Pieces {
   readonly unsigned: (of: Node) => Node;
   readonly signed: (of: Node) => Node;
   readonly narrow: (of: Node) => Node;
-  /** With twice the bits if there is such a type. */
+  /** The same value with twice the bits, if there is such a type. */
   readonly wide: (of: Node) => Node;
   /** Back in the type. */
   readonly back: (of: Node) => Node;
@@ -71,7 +71,7 @@ const negatedIf = ({ x, y, d }: Pieces): Node => choose(is(y(), '<', d), unary('
 /** A form with a comparison takes any. */
 type Form = (pieces: Pieces, compare: BinarySign) => Node;
 
-/** What processors with vectors have an instruction for: means, differences, sums with limits, halves of products. */
+/** Forms that processors have vector instructions for: means, differences, sums with limits, halves of products. */
 const vectorForms: readonly Form[] = [
   ({ x, y, wide, back }) => back(is(is(wide(x()), '+', wide(y())), '>>', one)),
   ({ x, y, wide, back }) => back(is(is(is(wide(x()), '+', wide(y())), '+', one), '>>', one)),
