@@ -2,11 +2,12 @@
  * Regress: of bugs that LLVM once had, each put back as a patch of a day, how many does `cgfuzz regress` find?
  *
  * One command for each bug, side, source and seed: `cgfuzz regress clang-19 --patch FILE`. With `TARGET=gcc-16` the bugs
- * are the planted defects of GCC. The build costs the campaign nothing. A side is a strategy; `random` looks neither at the changed functions nor at the code that the old compiler
- * makes. A bug is found if a finding shows with the patch and not without. Results lie in .cache/results/regress; what is
- * there is not run again. `SECONDS`, `SEEDS`, `SOURCES`, `SIDES` and `ONLY` (commas between them) make it another
- * measurement; `ONLY` has parts of the names of bugs. Each command may run some of the bugs: the table and the figures are
- * of all bugs whose sides were run, and `ONLY=none` runs nothing. A campaign that fails is told, and the rest goes on.
+ * are the planted defects of GCC. The build costs the campaign nothing. A side is a strategy; `random` looks neither at
+ * the changed functions nor at the code that the old compiler makes. A bug is found if a finding shows with the patch and
+ * not without. Results lie in .cache/results/regress; what is there is not run again. `SECONDS`, `SEEDS`, `SOURCES`,
+ * `SIDES` and `ONLY` (commas between them) make it another measurement; `ONLY` has parts of the names of bugs. Each
+ * command may run some of the bugs: the table and the figures are of all bugs whose sides were run, and `ONLY=none` runs
+ * nothing. A campaign that fails is told, and the rest goes on.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';

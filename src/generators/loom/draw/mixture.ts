@@ -8,7 +8,7 @@ import { drawContainer } from './container.ts';
 import { drawConstant } from './constant.ts';
 import type { Drawing } from './drawing.ts';
 import { NODE } from './expression.ts';
-import { drawVectorForm, FORM } from './peephole.ts';
+import { drawVectorForm } from './peephole.ts';
 
 export const vectorSigns = ['+', '-', '*', '^', '&', '|'] as const;
 const MAX_DEPTH = 3;
@@ -33,15 +33,12 @@ export function drawMixture(drawing: Drawing, leaf: () => ExpressionNode, depth:
         return choose(binary('<', operand(), operand()), operand(), operand());
       case 'extreme':
         return extreme(draw.pick(['min', 'max'] as const), operand(), operand());
-      case 'peephole':
-        return drawPeepholeOf(drawing, leaf(), leaf());
+      case 'peephole': {
+        const [x, y] = [leaf(), leaf()];
+        return drawVectorForm(drawing, 'type' in x ? x.type : undefined)(x, y);
+      }
     }
   });
-}
-
-function drawPeepholeOf(drawing: Drawing, x: ExpressionNode, y: ExpressionNode): ExpressionNode {
-  drawing.budget.text -= FORM;
-  return drawVectorForm(drawing, 'type' in x ? x.type : undefined)(x, y);
 }
 
 /** At the last level only leaves and constants, which come first; peepholes come last. */

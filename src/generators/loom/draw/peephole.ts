@@ -198,7 +198,7 @@ const forms: readonly Form[] = [
 /** Number of answers to the question about a distance. */
 const DISTANCES = 64;
 /** Bytes of a form without its values. */
-export const FORM = 80;
+const FORM = 80;
 /** Share of the values that are data as they are; the others join two. */
 const PLAIN = 0.8;
 /** Probability that a form is of the type of its values, and that a vector has a form with an instruction. */
@@ -209,15 +209,23 @@ type JoinedByForm = (x: ExpressionNode, y: ExpressionNode) => ExpressionNode;
 
 export function drawPeephole(drawing: Drawing): ExpressionNode {
   return drawing.draw.scope('peephole', () => {
-    drawing.budget.text -= FORM;
     const [x, y] = [drawOperand(drawing), drawOperand(drawing)];
-    return drawForm(drawing)(x, y);
+    return drawForm(drawing, { among: forms, times: 1 })(x, y);
   });
 }
 
+interface FormAsked {
+  readonly among: readonly Form[];
+  /** The type of the values, if it is known. */
+  readonly own?: IntegerType | undefined;
+  /** Number of times that the form will be written. */
+  readonly times: number;
+}
+
 /** A peephole of any two values, each of which it may copy. */
-function drawForm(drawing: Drawing, among: readonly Form[] = forms, own?: IntegerType): JoinedByForm {
+function drawForm(drawing: Drawing, { among, own, times }: FormAsked): JoinedByForm {
   const { draw } = drawing;
+  drawing.budget.text -= times * FORM;
   const types = drawing.types.filter(({ bits }) => bits >= 8);
   const type = own !== undefined && own.bits >= 8 && draw.boolean(OWN) ? own : draw.pick(types);
   const narrow = draw.pick(types);
@@ -230,8 +238,12 @@ function drawForm(drawing: Drawing, among: readonly Form[] = forms, own?: Intege
 }
 
 /** A peephole in a tree of vectors, of values that mostly have this type. */
-export function drawVectorForm(drawing: Drawing, type: IntegerType | undefined): JoinedByForm {
-  return drawForm(drawing, drawing.draw.boolean(VECTOR) ? vectorForms : forms, type);
+export function drawVectorForm(
+  drawing: Drawing,
+  own: IntegerType | undefined,
+  times: number = 1,
+): JoinedByForm {
+  return drawForm(drawing, { among: drawing.draw.boolean(VECTOR) ? vectorForms : forms, own, times });
 }
 
 /** Small, since a form copies it. */

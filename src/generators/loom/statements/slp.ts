@@ -7,7 +7,7 @@ import type { Drawing } from '../draw/drawing.ts';
 import { NODE } from '../draw/expression.ts';
 import { drawList } from '../draw/list.ts';
 import { drawOwnArray, possibleKinds, vectorSigns } from '../draw/mixture.ts';
-import { drawVectorForm, FORM } from '../draw/peephole.ts';
+import { drawVectorForm } from '../draw/peephole.ts';
 import { isSingle } from '../draw/purposes.ts';
 import { byTicket } from '../draw/tickets.ts';
 import { binary, cast, choose, constant, elementOf, extreme, fixed, placeOf } from '../ir/build.ts';
@@ -87,9 +87,8 @@ function drawLane(around: Around, depth: number): LaneExpression {
         return (lane) => extreme(which, left(lane), right(lane));
       }
       case 'peephole': {
-        budget.text -= lanes * FORM;
         const [left, right] = [drawLoad(drawing, arrays), drawLoad(drawing, arrays)];
-        const form = drawVectorForm(drawing, arrays[0]!.type);
+        const form = drawVectorForm(drawing, arrays[0]!.type, lanes);
         return (lane) => form(left(lane), right(lane));
       }
     }
