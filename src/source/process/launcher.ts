@@ -4,6 +4,7 @@
  * The launcher outlives its generators and dies with the engine; it removes every process and file that a
  * generator leaves. Invariant: one run at a time.
  */
+import { closeSync, openSync } from 'node:fs';
 import type { Readable, Writable } from 'node:stream';
 
 import { execa } from 'execa';
@@ -48,6 +49,8 @@ export class LauncherGone extends Error {
   override readonly name = 'LauncherGone';
 }
 
+const GONE = 'the process that runs the generator is gone';
+
 interface LauncherProcess {
   readonly stdin: Writable;
   readonly ended: Promise<void>;
@@ -80,6 +83,7 @@ export class Launcher {
    * stopped it.
    */
   #impatient: NodeJS.Timeout | undefined;
+  #tookTooLong = false;
 
   /** `ready` is the launcher's first line: its process, its descriptors and the name of its folder. */
   private constructor(process: LauncherProcess, lines: LineReader, ready: string) {
@@ -142,16 +146,29 @@ export class Launcher {
 
   begin(timeoutMs: number): void {
     const most = Math.min(timeoutMs * mostWall + overMs, longestMs);
-    this.#impatient = setTimeout(() => this.#process.kill(), most);
+    this.#impatient = setTimeout(() => {
+      this.#tookTooLong = true;
+      this.#process.kill();
+    }, most);
     this.#process.stdin.write(`run ${Math.ceil(timeoutMs)}\n`);
   }
 
-  /** Paths of the pipes to and from the process that was just started, in mode `stream`. */
-  async pipes(): Promise<Pipes> {
+  /** Opens the pipes to and from the process that was just started, in mode `stream`. */
+  async openPipes(): Promise<Pipes> {
     const [stream, to, from] = (await this.#lines.next()).split(' ');
     if (stream !== 'stream') throw new LauncherGone(`the launcher said: ${stream}`);
     const folder = this.memoryPath.replace(/[^/]*$/, '');
-    return { to: `${folder}${to}`, from: `${folder}${from}` };
+    const opened: number[] = [];
+    try {
+      opened.push(openSync(`${folder}${to}`, 'w'));
+      opened.push(openSync(`${folder}${from}`, 'r'));
+      return { to: opened[0]!, from: opened[1]! };
+    } catch (error) {
+      for (const descriptor of opened) closeSync(descriptor);
+      // The launcher was killed after it had spoken, and its descriptors are gone with it.
+      if ((error as NodeJS.ErrnoException).code === 'ENOENT') throw new LauncherGone(GONE);
+      throw error;
+    }
   }
 
   /** True if this run began with a new process, since the process before it had died. */
@@ -169,6 +186,8 @@ export class Launcher {
     if (await this.isStartedAnew()) await this.#lines.next();
     const [done, reason, ...numbers] = (await this.#lines.next()).split(' ');
     clearTimeout(this.#impatient);
+    // What the run wrote ended with the launcher, even if the launcher had said `done` before.
+    if (this.#tookTooLong) throw new LauncherGone(GONE);
     const [status = 0, cpuUs = 0, peakKb = 0, wallUs = 0, isAlive = 0] = numbers.map(Number);
     if (done !== 'done') throw new Error(`the launcher said: ${done}`);
     const signal = status & 0x7f;
@@ -202,10 +221,10 @@ function killProcess(pid: number): void {
   }
 }
 
-/** Files of the pipes to and from a generator in mode `stream`. */
+/** Descriptors of the pipes to and from a generator in mode `stream`. */
 interface Pipes {
-  readonly to: string;
-  readonly from: string;
+  readonly to: number;
+  readonly from: number;
 }
 
 /** Lines of the launcher, until it is gone. */
@@ -225,14 +244,14 @@ class LineReader {
 
   async next(): Promise<string> {
     const line = this.#lines.isEmpty && this.#isGone ? undefined : await this.#lines.next();
-    if (line === undefined) throw new LauncherGone('the process that runs the generator is gone');
+    if (line === undefined) throw new LauncherGone(GONE);
     return line;
   }
 
   /** The next line, without taking it. */
   async peek(): Promise<string> {
     const line = this.#lines.isEmpty && this.#isGone ? undefined : await this.#lines.peek();
-    if (line === undefined) throw new LauncherGone('the process that runs the generator is gone');
+    if (line === undefined) throw new LauncherGone(GONE);
     return line;
   }
 

@@ -8,7 +8,7 @@
  * Invariant: no message of a generator makes the engine throw or write elsewhere; see {@link Conversation}
  * for the allowed messages.
  */
-import { closeSync, openSync } from 'node:fs';
+import { closeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 
 import { Alphabet, applyEdits, ChoiceSequence, replay, type Replayed } from '../../choice/index.ts';
@@ -194,9 +194,7 @@ class StreamSource implements Source {
   }
 
   async #call(launcher: Launcher): Promise<Talking> {
-    const paths = await launcher.pipes();
-    const to = openSync(paths.to, 'w');
-    const from = openSync(paths.from, 'r');
+    const { to, from } = await launcher.openPipes();
     await launcher.say('go');
     return { conversation: new Conversation(from, to, this.#limits.folderBytes), descriptors: [to, from] };
   }

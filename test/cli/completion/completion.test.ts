@@ -31,7 +31,8 @@ const questions: readonly (readonly [line: string, offered: readonly string[]])[
   ['cgfuzz findings show ', ['3f2a', '77aa']],
   ['cgfuzz findings show camp', ['campaign/']],
   ['cgfuzz target build gcc-16-s', ['gcc-16-starter']],
-  ['cgfuzz target build gcc-s', ['gcc-snapshot']],
+  ['cgfuzz target build gcc-snapshot-s', ['gcc-snapshot-starter']],
+  ['cgfuzz target check gcc-snapshot-f', ['gcc-snapshot-full']],
   ['cgfuzz help re', ['reduce', 'regress', 'report']],
 ];
 
