@@ -72,7 +72,7 @@ export async function gccToBuild(
     throw new UserError(`no instrumented target named "${name}"`, [
       `known versions of gcc: ${buildableGccVersions.map(nameOfGcc).join(', ')}`,
       `for other machines, as in ${buildableTriples[0]}-gcc-16: ${buildableTriples.join(', ')}`,
-      'a GCC of your own: --gcc-source DIR',
+      'a GCC of your own: cgfuzz target build NAME --gcc-source DIR',
     ]);
   }
   checkOwnName('a GCC', name);

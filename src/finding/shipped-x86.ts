@@ -100,7 +100,7 @@ export const bugsOnX86: readonly RecognisedBug[] = [
     title: 'gcc, RISC-V and S390x, `-O1`: an operand of `__atomic_add_fetch` is read again after the update',
     address: '',
     signatures: ['wrong-code | -fno-inline-atomics'],
-    words: ['gcc'],
+    words: ['gcc', 'riscv64|s390x|gcc-11|gcc-12|gcc-13|gcc-14'],
   },
   {
     name: 'gcc-graphite-codegen',
