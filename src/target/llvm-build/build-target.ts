@@ -120,7 +120,7 @@ function unitsOf(spec: TargetSpec, home: LlvmHome, tree: string, tables: Tables)
   const compiler = clangOf(home);
   const from = `clang ${home.version} ${home.identity}`;
   const profile = profileOfSpec(spec);
-  const { files, otherMachines } = profile;
+  const { files, filesWithoutAssertions = [], otherMachines } = profile;
   const llvm = (name: string, instrumented: boolean, how = spec): Unit => {
     const folder = join(tree, name, '..');
     const machine = /^llvm\/lib\/(Target\/\w+)/.exec(name)?.[1];
@@ -155,10 +155,11 @@ function unitsOf(spec: TargetSpec, home: LlvmHome, tree: string, tables: Tables)
     // a loop.
     { ...pragma, flags: [...pragma.flags, '-fno-optimize-sibling-calls'] },
     ...filesIn(tree, profile.folders).map((name) => llvm(name, true)),
-    ...filesIn(tree, profile.foldersWithoutAssertions ?? []).map((name) =>
-      llvm(name, true, { ...spec, assertions: false }),
-    ),
     ...files.map((name) => llvm(`llvm/lib/${name}`, true)),
+    ...[
+      ...filesIn(tree, profile.foldersWithoutAssertions ?? []),
+      ...filesWithoutAssertions.map((name) => `llvm/lib/${name}`),
+    ].map((name) => llvm(name, true, { ...spec, assertions: false })),
   ];
 }
 

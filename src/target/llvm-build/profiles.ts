@@ -30,6 +30,8 @@ export interface Profile {
   readonly foldersWithoutAssertions?: readonly string[];
   /** Relative to `llvm/lib`. */
   readonly files: readonly string[];
+  /** Further files, which never have assertions, as those folders. */
+  readonly filesWithoutAssertions?: readonly string[];
   /** Folders of targets whose tables are generated first. */
   readonly tables: readonly string[];
   /** True if the server can also generate code for AArch64 and RISC-V. */
@@ -113,30 +115,48 @@ export function findProfile(name: string): ProfileName {
 
 /** All of this folder has assertions, or nothing: with assertions, its classes have more virtual functions. */
 const WHOLE_FOLDER = 'Transforms/Vectorize';
+/** All of these files have assertions, or none: they hand each other a counter, whose type depends on assertions. */
+const ALIKE: readonly string[] = ['Utils/SCCPSolver', 'IPO/SCCP', 'Scalar/SCCP'].map(
+  (name) => `Transforms/${name}.cpp`,
+);
 
 /** A profile, of which `patched` follows from the files that patches change. */
 export function profileOf(name: ProfileName, changed: readonly string[]): Profile {
   if (name !== 'patched') return profiles[name];
   const inside = changed.map((file) => file.replace(/^llvm\/lib\//, ''));
-  const files = inside.filter((file) => dirname(file) !== WHOLE_FOLDER);
-  const folders = files.length < inside.length ? [WHOLE_FOLDER] : [];
-  const machines = [...new Set(files.flatMap((file) => /^Target\/\w+/.exec(file)?.[0] ?? []))];
+  const isOfGenerator = (file: string): boolean => /^(?:CodeGen|Target)\//.test(file);
+  const alone = inside.filter((file) => dirname(file) !== WHOLE_FOLDER && !isOfGenerator(file));
+  const files = alone.some((file) => ALIKE.includes(file)) ? [...new Set([...alone, ...ALIKE])] : alone;
+  const filesWithoutAssertions = inside.filter(isOfGenerator);
+  const folders = inside.some((file) => dirname(file) === WHOLE_FOLDER) ? [WHOLE_FOLDER] : [];
+  const machines = [...new Set(inside.flatMap((file) => /^Target\/\w+/.exec(file)?.[0] ?? []))];
   const isElsewhere = machines.some((machine) => machine !== 'Target/X86');
-  return { folders, files, tables: machines, ...(isElsewhere ? { otherMachines: true } : {}) };
+  return {
+    folders,
+    files,
+    ...(filesWithoutAssertions.length === 0 ? {} : { filesWithoutAssertions }),
+    tables: machines,
+    ...(isElsewhere ? { otherMachines: true } : {}),
+  };
 }
 
 /** True if a profile compiles a file of LLVM's source tree again. */
-export function compiles({ folders, files }: Profile, file: string): boolean {
+export function compiles({ folders, files, filesWithoutAssertions = [] }: Profile, file: string): boolean {
   return (
     folders.some((folder) => dirname(file) === `llvm/lib/${folder}`) ||
-    files.some((each) => file === `llvm/lib/${each}`)
+    [...files, ...filesWithoutAssertions].some((each) => file === `llvm/lib/${each}`)
   );
 }
 
 /** Folders that `tar` must unpack for a profile; files in `..` come with their own folder. */
-export function foldersToUnpack({ folders, foldersWithoutAssertions = [], files }: Profile): string[] {
+export function foldersToUnpack({
+  folders,
+  foldersWithoutAssertions = [],
+  files,
+  filesWithoutAssertions = [],
+}: Profile): string[] {
   const tops = new Set(
-    [...folders, ...foldersWithoutAssertions, ...files].map((path) =>
+    [...folders, ...foldersWithoutAssertions, ...files, ...filesWithoutAssertions].map((path) =>
       path.split('/')[0] === 'Transforms'
         ? 'Transforms'
         : path.startsWith('Target/')

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { plantedFolder, plantNames, plantsByFile, type PlantedFolder } from '../../../lab/planted/names.ts';
 import { objectOf, type Unit } from '../../../src/target/llvm-build/compile-all.ts';
 import { findPatches, isCurrent, type Patches, withPatches } from '../../../src/target/llvm-build/patches.ts';
-import { compiles, profileOf } from '../../../src/target/llvm-build/profiles.ts';
+import { compiles, foldersToUnpack, profileOf } from '../../../src/target/llvm-build/profiles.ts';
 import { findBuiltByName } from '../../../src/target/index.ts';
 import { temporaryFolder, world } from '../world.ts';
 
@@ -86,10 +86,28 @@ describe('patches', () => {
   it('make a profile of their own, of the files that they change', () => {
     expect(profileOf('patched', ['llvm/lib/Target/AArch64/A.cpp', 'llvm/lib/Analysis/B.cpp'])).toEqual({
       folders: [],
-      files: ['Target/AArch64/A.cpp', 'Analysis/B.cpp'],
+      files: ['Analysis/B.cpp'],
+      filesWithoutAssertions: ['Target/AArch64/A.cpp'],
       tables: ['Target/AArch64'],
       otherMachines: true,
     });
+  });
+
+  it('of a code generator are compiled without assertions, on which the layout of its classes depends', () => {
+    const file = 'llvm/lib/CodeGen/SelectionDAG/DAGCombiner.cpp';
+    const profile = profileOf('patched', [file]);
+    expect(profile).toMatchObject({ files: [], filesWithoutAssertions: [file.slice('llvm/lib/'.length)] });
+    expect(compiles(profile, file)).toBe(true);
+    expect(foldersToUnpack(profile)).toContain('llvm/lib/CodeGen');
+  });
+
+  it('of the solver of constants compile its users, which hand it a counter', () => {
+    for (const name of ['Utils/SCCPSolver', 'IPO/SCCP', 'Scalar/SCCP'])
+      expect(profileOf('patched', [`llvm/lib/Transforms/${name}.cpp`]).files.toSorted()).toEqual([
+        'Transforms/IPO/SCCP.cpp',
+        'Transforms/Scalar/SCCP.cpp',
+        'Transforms/Utils/SCCPSolver.cpp',
+      ]);
   });
 
   it('of one file of the vectorizers compile the whole folder, whose classes depend on assertions', () => {
