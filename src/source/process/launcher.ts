@@ -83,7 +83,6 @@ export class Launcher {
    * stopped it.
    */
   #impatient: NodeJS.Timeout | undefined;
-  #tookTooLong = false;
 
   /** `ready` is the launcher's first line: its process, its descriptors and the name of its folder. */
   private constructor(process: LauncherProcess, lines: LineReader, ready: string) {
@@ -147,7 +146,7 @@ export class Launcher {
   begin(timeoutMs: number): void {
     const most = Math.min(timeoutMs * mostWall + overMs, longestMs);
     this.#impatient = setTimeout(() => {
-      this.#tookTooLong = true;
+      this.#lines.giveUp();
       this.#process.kill();
     }, most);
     this.#process.stdin.write(`run ${Math.ceil(timeoutMs)}\n`);
@@ -186,8 +185,6 @@ export class Launcher {
     if (await this.isStartedAnew()) await this.#lines.next();
     const [done, reason, ...numbers] = (await this.#lines.next()).split(' ');
     clearTimeout(this.#impatient);
-    // What the run wrote ended with the launcher, even if the launcher had said `done` before.
-    if (this.#tookTooLong) throw new LauncherGone(GONE);
     const [status = 0, cpuUs = 0, peakKb = 0, wallUs = 0, isAlive = 0] = numbers.map(Number);
     if (done !== 'done') throw new Error(`the launcher said: ${done}`);
     const signal = status & 0x7f;
@@ -253,6 +250,13 @@ class LineReader {
     const line = this.#lines.isEmpty && this.#isGone ? undefined : await this.#lines.peek();
     if (line === undefined) throw new LauncherGone(GONE);
     return line;
+  }
+
+  /** Lines that were heard and not read say nothing any more: the launcher is killed, and its files go with it. */
+  giveUp(): void {
+    this.#lines.clear();
+    this.#isGone = true;
+    this.#lines.deliver(undefined);
   }
 
   #hear(text: string): void {
