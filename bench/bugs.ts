@@ -5,7 +5,7 @@
  * afterwards, and costs the campaign nothing. In another build, a bug is a signature of a failure.
  *
  * Sides run one after another, a campaign for each side, source and seed, with equal flags and equal CPU time. Results
- * lie in .cache/results/bugs; a campaign that is there is not run again. In the environment, `MINUTES`, `SEEDS`,
+ * lie in .cache/results/bugs; a campaign that is there is not run again. With `FIXED`, an interrupted one goes on. In the environment, `MINUTES`, `SEEDS`,
  * `SOURCES` and `SIDES` make it another measurement, and `TARGET`, `COMPARE_SHARE` and `REDUCE_SHARE` as well. Lists have
  * commas; `loom+ir` are two sources of one campaign. `OPTIONS` is what `run --options` takes, and `FLAGS` has further
  * flags. With `FIXED=5` planted bugs that were found are off after each five CPU minutes.
@@ -91,19 +91,16 @@ async function* run(): AsyncIterable<Measurement> {
 }
 
 async function outcomeOf(laboratory: Laboratory, campaign: Campaign): Promise<BugsInTime> {
-  const folder = join(
-    root,
-    '.cache/results/bugs',
-    [`${PLANTED}-${minutes}m`, ...(optionsTier === 'none' ? [] : [optionsTier]), ...ways]
-      .map((part) => part.replace(/^--/, '').replaceAll(' ', '-'))
-      .join('-'),
-  );
+  const measured = [`${PLANTED}-${minutes}m`, ...(optionsTier === 'none' ? [] : [optionsTier]), ...ways]
+    .map((part) => part.replace(/^--/, '').replaceAll(' ', '-'))
+    .join('-');
+  const folder = join(root, '.cache/results/bugs', measured);
   const file = join(folder, `${keyOf(campaign)}.json`);
   if (existsSync(file)) return JSON.parse(readFileSync(file, 'utf8')) as BugsInTime;
   console.error(`running ${keyOf(campaign)}`);
   const { source, side, seed } = campaign;
   const options: HuntOptions = {
-    folder: join(root, '.cache/bugs', keyOf(campaign)),
+    folder: join(root, '.cache/bugs', measured, keyOf(campaign)),
     cli: join(root, 'dist/cli/main.js'),
     source: source.replaceAll('+', ','),
     strategy: side,
