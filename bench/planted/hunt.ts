@@ -13,6 +13,9 @@ import { planting } from './truth.ts';
 const { COMPARE_SHARE = '45', REDUCE_SHARE = '40' } = process.env;
 const SHARES: readonly string[] = [`--compare-share=${COMPARE_SHARE}`, `--reduce-share=${REDUCE_SHARE}`];
 
+/** The exit code of commands that a person must put right. */
+const REFUSED = 2;
+
 export interface Found {
   readonly record: FindingRecord;
   readonly original: Program;
@@ -89,5 +92,6 @@ async function run({ folder, cli, source, cpuMs, seed, strategy, ...more }: Hunt
     ...(more.flags ?? []),
   ];
   const running = spawn(process.execPath, words, { stdio: ['ignore', 2, 2] });
-  await once(running, 'close');
+  const [code] = await once(running, 'close');
+  if (code === REFUSED) throw new Error(`the campaign in ${folder} did not begin`);
 }
