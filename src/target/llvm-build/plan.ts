@@ -143,8 +143,8 @@ export function tellingFlags(flags: readonly string[]): string[] {
 export function keyOfTarget(spec: TargetSpec, home: LlvmHome): string {
   const flags = tellingFlags([...flagsForLlvm(spec, home, true), ...flagsForServer(spec, home, 'x.cpp')]);
   const files = spec.profile === 'patched' ? spec.profile : JSON.stringify(profileOfSpec(spec));
-  const { otherMachines, filesWithoutAssertions = [] } = profileOfSpec(spec);
-  const hasMachines = spec.profile === 'patched' || otherMachines;
+  // The folder of patches may be gone since the build: their hash says what they were.
+  const hasMachines = spec.profile === 'patched' || profileOfSpec(spec).otherMachines;
   const machines = hasMachines ? [hashOf(readFileSync(otherMachinesFile))] : [];
   return hashOf(
     'target-2',
@@ -155,6 +155,5 @@ export function keyOfTarget(spec: TargetSpec, home: LlvmHome): string {
     flags.join(' '),
     ...(spec.patches === undefined ? [] : [spec.patches.hash]),
     ...machines,
-    ...filesWithoutAssertions,
   );
 }
