@@ -5,6 +5,8 @@ import { describe, expect, it } from 'vitest';
 import { plantedFolder, plantNames, plantsByFile, type PlantedFolder } from '../../../lab/planted/names.ts';
 import { objectOf, type Unit } from '../../../src/target/llvm-build/compile-all.ts';
 import { findPatches, isCurrent, type Patches, withPatches } from '../../../src/target/llvm-build/patches.ts';
+import { findHome } from '../../../src/target/llvm-build/llvm-home.ts';
+import { keyOfTarget } from '../../../src/target/llvm-build/plan.ts';
 import { compiles, foldersToUnpack, profileOf } from '../../../src/target/llvm-build/profiles.ts';
 import { findBuiltByName } from '../../../src/target/index.ts';
 import { temporaryFolder, world } from '../world.ts';
@@ -108,6 +110,16 @@ describe('patches', () => {
         'Transforms/Scalar/SCCP.cpp',
         'Transforms/Utils/SCCPSolver.cpp',
       ]);
+  });
+
+  it('name a build that is found after their folder is gone', async () => {
+    const about = { llvmVersion: 19, profile: 'patched', coverage: 'edges', assertions: true } as const;
+    const home = (await findHome(about, world.cache))!;
+    const folder = join(temporaryFolder(), 'gone');
+    const keyWith = (hash: string): string =>
+      keyOfTarget({ ...about, patches: { name: 'gone', folder, hash } }, home);
+    expect(keyWith('1')).toBe(keyWith('1'));
+    expect(keyWith('2')).not.toBe(keyWith('1'));
   });
 
   it('of one file of the vectorizers compile the whole folder, whose classes depend on assertions', () => {
