@@ -77,7 +77,8 @@ async function* run(): AsyncIterable<Measurement> {
     outcomes.get(keyOf({ source, side, seed }))!.timesMs;
   for (const side of sides)
     for (const source of sources) yield foundBy(side, source, known, (seed) => timesOf(side, source, seed));
-  const [one = '', other = ''] = sides;
+  const [one, other] = sides;
+  if (one === undefined || other === undefined) return;
   const runs = sources.flatMap((source) => seeds.map((seed) => ({ source, seed })));
   const pairs = runs.flatMap(({ source, seed }) =>
     known.map((bug): BugPair => ({
