@@ -18,7 +18,7 @@ export interface BugsInTime {
   readonly findings: number;
 }
 
-/** What is known after a round, so that an interrupted measurement goes on with the next one. */
+/** Bugs that were known after a round, so that an interrupted measurement goes on with the next one. */
 interface Rounds extends BugsInTime {
   readonly roundMs: number;
   readonly untilMs: number;

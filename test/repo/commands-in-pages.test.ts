@@ -1,4 +1,4 @@
-/** Commands that pages tell people to type: cgfuzz knows each of them, with its flags. */
+/** Commands that pages tell people to type, and that units of systemd run: cgfuzz knows each of them, with its flags. */
 import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -39,11 +39,22 @@ function withoutRest(words: string): string {
   return /^(?:"[^"]*"|'[^']*'|[^"'])*?(?=\s+#| [|>] |$)/.exec(words)![0];
 }
 
-const told = pages.flatMap((page) => commandsIn(readFileSync(page, 'utf8')).map((line) => ({ page, line })));
+const ofPages = pages.flatMap((page) =>
+  commandsIn(readFileSync(page, 'utf8')).map((line) => ({ page, line })),
+);
+const ofUnits = readdirSync('deploy')
+  .filter((name) => name.endsWith('.service'))
+  .flatMap((name) =>
+    [...readFileSync(join('deploy', name), 'utf8').matchAll(/^ExecStart=cgfuzz (.*)$/gm)].map(
+      ([, line = '']) => ({ page: name, line }),
+    ),
+  );
+const told = [...ofPages, ...ofUnits];
 
 describe('the commands in pages', () => {
   it('are many', () => {
-    expect(told.length).toBeGreaterThan(100);
+    expect(ofPages.length).toBeGreaterThan(100);
+    expect(ofUnits.length).toBeGreaterThan(3);
   });
 
   it('are known, with their flags', () => {

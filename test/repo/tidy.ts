@@ -15,7 +15,7 @@ export const topNames: readonly string[] = wordsOf(`
 export const expectedEnds: readonly string[] = wordsOf(`
   .ts .mjs .json .jsonl .md .svg .cgseq .cgcorpus .sh .py .patch .c .h .ll .cpp .hpp .inc .S .table .filter
   .gitignore .prettierignore LICENSE .ci/run choices/build choices/remove-unused
-  .yaml .service deploy/Containerfile
+  .yaml .service .timer deploy/Containerfile
   .litmus .s wrappers/cgfuzz-cc wrappers/cgfuzz-c++ wrappers/table-to-assembly wrappers/no-entry-list build/record-command clients/cgfuzz-python
 `);
 
