@@ -282,7 +282,7 @@ export const campaignSettings = {
   follow: {
     kind: 'switch',
     doc: 'when another version of the compiler takes the place of this one: ask all findings and some tests that passed again, and go on',
-    more: 'For a compiler as Debian ships it: cgfuzz compiler update fetches a newer one, beside the campaign or before it. What came back is told first, then what is fixed. A test that passed and fails now is a finding of its own, told as regressed.',
+    more: 'For a compiler of Debian: cgfuzz compiler update fetches a newer one, beside the campaign or before it. An instrumented build, such as clang-23-passes, is built again of the newer LLVM beside the campaign, which then goes over to it. What came back is told first, then what is fixed. A test that passed and fails now is a finding of its own, told as regressed.',
     category: 'Run',
   },
   compareWith: {

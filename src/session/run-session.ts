@@ -53,7 +53,8 @@ import { runSplit } from './processes/run-processes.ts';
 import { makeStrategy, missingSeeds } from './strategies.ts';
 import { Trust } from './trust.ts';
 import { tryArgs } from './try-args.ts';
-import { refuseFollowing, runFollowing, withRegressions } from './follow/follow.ts';
+import { runFollowing, withRegressions } from './follow/follow.ts';
+import { followed } from './follow/followed.ts';
 import { runInLegs } from './upgrade/run-in-legs.ts';
 import { UserError } from '../util/user-error.ts';
 import { checkIntegers, checkRounding, withOptions } from './with-options.ts';
@@ -114,7 +115,9 @@ async function runEnlisted(
   await focusFor(settings, target, world);
   await controlFor(settings, world);
   const care = ofCompiler ?? careForProgram(settings, target, world);
-  if (settings.follow) refuseFollowing(target);
+  const { signal } = context;
+  const follow = { world, context, sources, onNotice: listener.onEvent };
+  const follows = settings.follow ? await followed(target, follow) : undefined;
   const isRun = await checkTogether(settings, { sources, target, care, world, isNew });
   const manifest = manifestOf(settings, sources, target, context.dateMs());
   for (const text of missingSeeds(settings, manifest.sources)) listener.say(text);
@@ -127,7 +130,7 @@ async function runEnlisted(
     const used = isRun ? sources : sources.map(seekingCrashes);
     const ready = await readySources(settings, context, used, { folder, listener, care });
     listener.onBegin(folder, manifest);
-    for (const text of target.notes ?? []) listener.onEvent({ type: 'note', text });
+    if (!settings.follow) for (const text of target.notes ?? []) listener.onEvent({ type: 'note', text });
     const { onEvent } = listener;
     const tooMany = exchange && tooManyForWorker(jobsOf(settings, true), context.env);
     if (tooMany !== undefined) onEvent({ type: 'note', text: tooMany });
@@ -143,8 +146,12 @@ async function runEnlisted(
       ready,
       onEvent,
     });
-    const following = { path: folder.path, target, world, context, onNotice: onEvent };
-    return await (settings.follow ? runFollowing(following, inLegs) : inLegs(context.signal));
+    if (follows === undefined) return await inLegs(signal);
+    const { name } = target;
+    return await runFollowing(
+      { path: folder.path, name, target: follows, signal, onNotice: onEvent },
+      inLegs,
+    );
   } finally {
     folder.unlock();
   }

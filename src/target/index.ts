@@ -28,7 +28,7 @@ export { findProfile, profileNames } from './llvm-build/profiles.ts';
 export { findBuiltByName, findTarget, findTargetOfBuild, openTarget } from './find-target.ts';
 export type { FoundTarget, TargetWorld } from './found.ts';
 export { openBuilt } from './kinds/built.ts';
-export { allSpecs } from './kinds/instrumented.ts';
+export { allSpecs, buildVersions, type BuildVersions } from './kinds/instrumented.ts';
 export { plainName, stockName, withStatisticsNamed } from './kinds/stock.ts';
 export { centipedeSettings } from './centipede/settings.ts';
 export { openProgram } from './executable/executable-target.ts';

@@ -1,10 +1,14 @@
 /** A campaign that follows its compiler: another version is noticed, and findings are asked again. */
 import { chmodSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { execa } from 'execa';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { followed } from '../../src/session/follow/followed.ts';
+import { type FoundTarget, listBuilt } from '../../src/target/index.ts';
 import { functionsModule } from '../fuzz/generators/make.ts';
-import { temporaryFolder } from '../target/world.ts';
+import { temporaryFolder, world } from '../target/world.ts';
+import { homeWithBuild } from './home-with-build.ts';
 
 const cgfuzz = new URL('../../dist/cli/main.js', import.meta.url).pathname;
 
@@ -53,16 +57,52 @@ it(
   },
 );
 
-it('is refused for a compiler that nobody releases', { timeout: 60_000 }, async () => {
-  const words = [
-    cgfuzz,
-    'run',
-    `--dir=${temporaryFolder()}`,
-    '--target=clang-19-starter',
-    '--follow',
-    '--execs=1',
-  ];
-  const { stderr, exitCode } = await execa('node', words, { reject: false });
-  expect(stderr).toContain('--follow needs a compiler as Debian ships it');
-  expect(exitCode).toBe(2);
+describe('an instrumented build of an LLVM that is not here any more', () => {
+  const older = '19.1.0-of-yesterday';
+  const words = ['--target=clang-19-starter', `--source=${functionsModule}`];
+  const quiet = ['--compare-share=0', '--reduce-share=0', '--truth-share=0'];
+  // oxlint-disable-next-line typescript/explicit-function-return-type -- execa's type follows from the options
+  const start = (home: string, dir: string, ...more: readonly string[]) =>
+    execa('node', [cgfuzz, 'run', `--dir=${dir}`, ...words, ...quiet, ...more], {
+      reject: false,
+      all: true,
+      env: { XDG_CACHE_HOME: home },
+    });
+
+  it(
+    'is followed to the build of the LLVM that is, which gets its findings and its tests',
+    { timeout: 300_000 },
+    async () => {
+      const [home, dir] = [await homeWithBuild({ sourceVersion: older }), temporaryFolder()];
+      const first = await start(home, dir, '--execs=60');
+      expect(first.all).toContain(`clang-19-starter is of LLVM ${older}`);
+      expect(first.all).toMatch(/finding [0-9a-f]{12}/);
+      const running = start(home, dir, '--follow');
+      let said = '';
+      running.all.on('data', (chunk) => (said += String(chunk)));
+      while (!/still there: finding [0-9a-f]{12}/.test(said)) {
+        expect(running.exitCode ?? 0, said).toBe(0);
+        await setTimeout(50);
+      }
+      running.kill('SIGINT');
+      await running;
+      expect(said).toMatch(/LLVM [\w:.~+-]+ is here: clang-19-starter is built of it meanwhile/);
+      expect(said).toMatch(
+        new RegExp(`clang-19-starter is [\\w:.~+-]+ now, and was ${older}; its findings are asked again`),
+      );
+      const builds = listBuilt(join(home, 'cgfuzz')).map(({ sourceVersion }) => sourceVersion);
+      expect(builds).toHaveLength(2);
+      expect(builds).toContain(older);
+      const again = await start(home, dir, '--execs=1');
+      expect(again.all).not.toContain('is of LLVM');
+    },
+  );
+});
+
+it('is refused for a build of no compiler of Debian', async () => {
+  const options = { world, context: { env: {}, signal: new AbortController().signal } };
+  const found = { kind: 'instrumented', name: 'gcc-16-passes' } as FoundTarget;
+  await expect(followed(found, { ...options, sources: [], onNotice: () => undefined })).rejects.toThrow(
+    '--follow needs a compiler of Debian, and gcc-16-passes is none',
+  );
 });

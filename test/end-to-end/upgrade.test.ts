@@ -4,7 +4,7 @@
  * The computer of these tests has all objects of `starter`, and a lesser target that is `starter` by another name. Only
  * the link is left to do, which takes seconds instead of a quarter of an hour.
  */
-import { chmodSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { chmodSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { execa, type Options } from 'execa';
@@ -12,32 +12,14 @@ import { describe, expect, it } from 'vitest';
 import { CampaignFolder } from '../../src/campaign/index.ts';
 import { Corpus } from '../../src/corpus/index.ts';
 import { findBuiltByName, listBuilt } from '../../src/target/index.ts';
-import { findHome } from '../../src/target/llvm-build/llvm-home.ts';
-import { keyOfTarget, nameOfSpec } from '../../src/target/llvm-build/plan.ts';
-import { temporaryFolder, world } from '../target/world.ts';
+import { temporaryFolder } from '../target/world.ts';
+import { homeWithBuild } from './home-with-build.ts';
 
 const cgfuzz = new URL('../../dist/cli/main.js', import.meta.url).pathname;
 const lesserName = 'clang-19-starter-no-assertions';
 
 /** A home for caches in which only the lesser target is built. */
-async function homeWithLesser(): Promise<string> {
-  const home = temporaryFolder();
-  const cache = join(home, 'cgfuzz');
-  mkdirSync(join(cache, 'targets'), { recursive: true });
-  for (const name of readdirSync(world.cache))
-    if (name !== 'targets') symlinkSync(join(world.cache, name), join(cache, name));
-  const starter = (await findBuiltByName('clang-19-starter', world.cache))!;
-  const spec = { ...starter.spec, assertions: false };
-  const home19 = (await findHome(spec, world.cache))!;
-  const folder = join(cache, 'targets', `${nameOfSpec(spec)}-${keyOfTarget(spec, home19)}`);
-  mkdirSync(folder);
-  symlinkSync(starter.file, join(folder, 'server'));
-  writeFileSync(
-    join(folder, 'target.json'),
-    JSON.stringify({ ...starter, name: nameOfSpec(spec), spec, file: join(folder, 'server') }),
-  );
-  return home;
-}
+const homeWithLesser = (): Promise<string> => homeWithBuild({ assertions: false });
 
 /** The source is one that is there at once: in these homes nothing else is built. */
 const usual = ['--target=clang-19', '--upgrade=starter', '--source=small-c'];

@@ -1,31 +1,27 @@
 /**
- * Follows a compiler through its versions. When another version takes the place of the one that a campaign knew, its
+ * Follows a target through its versions. When another version takes the place of the one that a campaign knew, its
  * findings are asked again, and some tests that passed. A person hears which came back and which are mended, in this
  * order.
  *
- * Invariant: only the finding's reproducer decides; if it cannot run, the earlier answer stays.
+ * Invariant: only a run of the finding's program decides; if it cannot run, the earlier answer stays.
  */
-import { existsSync, readFileSync, realpathSync, statSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { compilerVersion } from '../../build/index.ts';
-import { Findings, verifyFinding } from '../../finding/index.ts';
+import { Findings } from '../../finding/index.ts';
 import type { StatsLine } from '../../campaign/index.ts';
 import { findingFiles } from '../../report/index.ts';
-import type { FoundTarget, TargetWorld } from '../../target/index.ts';
 import { aText, fieldsOf, mapOf, oneOf, parseJsonAs, type Shape } from '../../util/shape.ts';
-import { UserError } from '../../util/user-error.ts';
 import { writeFileAtomic } from '../../util/write-file-atomic.ts';
-import { driverOf } from '../driver-of.ts';
 import type { SessionEvent } from '../session-event.ts';
-import type { SessionContext } from '../world.ts';
+import type { Followed } from './followed.ts';
 
 /** Answers about the findings of a campaign, by their ids, for one version of its compiler. */
-interface Followed {
+interface Answers {
   readonly version: string;
   readonly findings: Readonly<Record<string, 'there' | 'gone'>>;
 }
 
-const followedShape: Shape<Followed> = fieldsOf<Followed>({
+const followedShape: Shape<Answers> = fieldsOf<Answers>({
   version: aText,
   findings: mapOf(oneOf('there', 'gone')),
 });
@@ -33,57 +29,32 @@ const followedShape: Shape<Followed> = fieldsOf<Followed>({
 export interface Following {
   /** The folder of the campaign. */
   readonly path: string;
-  readonly target: FoundTarget;
-  readonly world: TargetWorld;
-  readonly context: Pick<SessionContext, 'signal'>;
+  /** The name of the target. */
+  readonly name: string;
+  readonly target: Followed;
+  readonly signal: AbortSignal;
   readonly onNotice: (event: SessionEvent) => void;
 }
 
-const LOOK_MS = 30_000;
-
 /**
- * Runs a campaign, and again whenever the compiler has changed. `run` ends at its signal, as at the end of a
+ * Runs a campaign, and again whenever the target has changed. `run` ends at its signal, as at the end of a
  * session.
  */
 export async function runFollowing(
   following: Following,
   run: (signal: AbortSignal, since?: string) => Promise<StatsLine>,
 ): Promise<StatsLine> {
-  const { target } = following;
-  const { signal } = following.context;
+  const { target, signal } = following;
   for (;;) {
     const since = await askFindingsAgain(following);
     const changed = new AbortController();
-    const before = identityOf(target.program);
-    const timer = setInterval(() => {
-      if (identityOf(target.program) !== before) changed.abort();
-    }, LOOK_MS);
+    const stop = target.watch(() => changed.abort());
     try {
       const line = await run(AbortSignal.any([signal, changed.signal]), since);
       if (!changed.signal.aborted || signal.aborted) return line;
     } finally {
-      clearInterval(timer);
+      await stop();
     }
-  }
-}
-
-/** An instrumented build never changes: a new build lies in another folder, and only a new run opens it. */
-export function refuseFollowing({ kind, name }: FoundTarget): void {
-  if (kind === 'stock') return;
-  throw new UserError(`--follow needs a compiler as Debian ships it, and ${name} is a build of cgfuzz`, [
-    'name one: --target clang-24, after cgfuzz compiler add newest',
-    `or go on with newer sources by hand: end the campaign, cgfuzz target build ${name}, and run it again`,
-  ]);
-}
-
-/** Changes if another program replaces the present one; undefined if there is none. */
-function identityOf(program: string): string | undefined {
-  try {
-    const file = realpathSync(program);
-    const { mtimeMs, size, ino } = statSync(file);
-    return [file, mtimeMs, size, ino].join('\0');
-  } catch {
-    return undefined;
   }
 }
 
@@ -101,30 +72,21 @@ export function withRegressions(
 }
 
 /** The version that the compiler was, if it is another one now. */
-async function askFindingsAgain({
-  path,
-  target,
-  world,
-  context,
-  onNotice,
-}: Following): Promise<string | undefined> {
-  const { signal } = context;
-  const { searchPath } = world;
+async function askFindingsAgain({ path, name, target, onNotice }: Following): Promise<string | undefined> {
   const say = (text: string): void => onNotice({ type: 'note', text });
-  const version = (await compilerVersion(target.program)) ?? 'unknown';
+  const version = await target.version();
   const file = join(path, 'follow.json');
   const known = existsSync(file) ? parseJsonAs(followedShape, readFileSync(file, 'utf8')) : undefined;
-  const keep = (findings: Followed['findings']): void =>
+  const keep = (findings: Answers['findings']): void =>
     writeFileAtomic(file, `${JSON.stringify({ version, findings }, undefined, 2)}\n`);
   if (known === undefined) keep({});
   if (known === undefined || known.version === version) return undefined;
-  say(`${target.name} is ${version} now, and was ${known.version}; its findings are asked again`);
+  say(`${name} is ${version} now, and was ${known.version}; its findings are asked again`);
   const now: Record<string, 'there' | 'gone'> = { ...known.findings };
   const told: { readonly rank: number; readonly text: string }[] = [];
   for (const { record, folder } of new Findings(join(path, 'findings'), findingFiles).all()) {
-    if (record.compiler !== target.name || folder.isMuted) continue;
-    const compiler = driverOf(target.name, record.program.language);
-    const answer = await verifyFinding(folder, compiler, { signal, searchPath });
+    if (folder.isMuted) continue;
+    const answer = await target.ask(record, folder);
     if (answer === 'unclear') continue;
     const before = now[record.id] ?? 'there';
     now[record.id] = answer;

@@ -7,7 +7,7 @@
  */
 import { setPriority } from 'node:os';
 import { cacheFolder } from '../../build/index.ts';
-import { buildTarget, findProfile, parseTargetName } from '../../target/index.ts';
+import { buildTarget, type TargetSpec } from '../../target/index.ts';
 import { progressText } from '../../util/progress-text.ts';
 import { UserError } from '../../util/user-error.ts';
 import type { BuildNews } from './upgrade.ts';
@@ -15,7 +15,7 @@ import type { BuildNews } from './upgrade.ts';
 /** The person's own work goes first, and with only one core so does the campaign. */
 const PRIORITY = 10;
 
-const [name = '', profile = '', jobs = '1'] = process.argv.slice(2);
+const [spec = '', jobs = '1'] = process.argv.slice(2);
 setPriority(PRIORITY);
 const end = new AbortController();
 process.stdin.on('end', () => end.abort()).resume();
@@ -28,21 +28,13 @@ function tell(news: BuildNews): void {
 }
 
 try {
-  await buildTarget(
-    {
-      llvmVersion: parseTargetName(name),
-      profile: findProfile(profile),
-      coverage: 'edges',
-      assertions: true,
-    },
-    {
-      cache: cacheFolder(process.env),
-      nowMs: () => performance.now(),
-      signal: end.signal,
-      jobs: Number(jobs),
-      onProgress: (progress) => tell({ type: 'progress', text: progressText(progress) }),
-    },
-  );
+  await buildTarget(JSON.parse(spec) as TargetSpec, {
+    cache: cacheFolder(process.env),
+    nowMs: () => performance.now(),
+    signal: end.signal,
+    jobs: Number(jobs),
+    onProgress: (progress) => tell({ type: 'progress', text: progressText(progress) }),
+  });
   tell({ type: 'done' });
 } catch (error) {
   if (!end.signal.aborted) tell({ type: 'failed', lines: linesOf(error) });

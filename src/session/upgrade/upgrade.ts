@@ -65,7 +65,7 @@ export class Upgrade {
     { onProgress, onFailure }: UpgradeListener,
   ) {
     const program = fileURLToPath(new URL('build-process.js', import.meta.url));
-    const words = [program, `clang-${spec.llvmVersion}`, spec.profile, String(buildJobs())];
+    const words = [program, JSON.stringify(spec), String(buildJobs())];
     // The shell ends at once, so that its process is no child of ours: the CPU time of our children counts as
     // the campaign's.
     this.#child = spawn('sh', ['-c', '"$@" <&3 3<&- &', 'sh', process.execPath, ...words], {
