@@ -5,10 +5,10 @@
  * afterwards, and costs the campaign nothing. In another build, a bug is a signature of a failure.
  *
  * Sides run one after another, a campaign for each side, source and seed, with equal flags and equal CPU time. Results
- * lie in .cache/results/bugs; a campaign that is there is not run again. With `FIXED`, an interrupted one goes on. In the environment, `MINUTES`, `SEEDS`,
- * `SOURCES` and `SIDES` make it another measurement, and `TARGET`, `COMPARE_SHARE` and `REDUCE_SHARE` as well. Lists have
- * commas; `loom+ir` are two sources of one campaign. `OPTIONS` is what `run --options` takes, and `FLAGS` has further
- * flags. With `FIXED=5` planted bugs that were found are off after each five CPU minutes.
+ * lie in .cache/results/bugs; a campaign that is there is not run again. With `FIXED`, an interrupted one goes on. In the
+ * environment, `MINUTES`, `SEEDS`, `SOURCES` and `SIDES` make it another measurement, and `TARGET`, `COMPARE_SHARE` and
+ * `REDUCE_SHARE` as well. Lists have commas; `loom+ir` are two sources of one campaign. `OPTIONS` is what `run --options`
+ * takes, and `FLAGS` has further flags. With `FIXED=5` planted bugs that were found are off after each five CPU minutes.
  */
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
