@@ -13,13 +13,15 @@ import { temporaryFolder } from '../temporary-folder.ts';
 
 const folder = join(import.meta.dirname, '../../deploy');
 const files = readdirSync(folder);
+/** A timer only names the unit that it starts. */
+const withCommands = files.filter((file) => !file.endsWith('.timer'));
 
-it.each(files)('%s has a command that cgfuzz knows', (file) => {
+it.each(withCommands)('%s has commands that cgfuzz knows', (file) => {
   const text = readFileSync(join(folder, file), 'utf8').replaceAll(/\n\s+(?=--)/g, ' ');
-  const lines = [...text.matchAll(/^(?!#).*?\bcgfuzz ((?:run|target) [^|\n']*)/gm)].map(
+  const lines = [...text.matchAll(/^(?!#).*?\bcgfuzz ((?:run|target|compiler) [^|\n']*)/gm)].map(
     ([, words = '']) => words,
   );
-  expect(lines).toHaveLength(1);
+  expect(lines).toHaveLength(file === 'cgfuzz-update.service' ? 2 : 1);
   for (const line of lines) {
     const [name = '', ...words] = splitWords(line.replaceAll(/"\$\w+"/g, '2').trim());
     const command = findCommand(commands, name);
@@ -31,6 +33,14 @@ it('the image builds a target that cgfuzz knows', () => {
   const text = readFileSync(join(folder, 'Containerfile'), 'utf8');
   const [, name = '', profile = ''] = /cgfuzz target build (\S+)(?: --profile (\S+))?/.exec(text) ?? [];
   expect(`clang-${parseTargetName(name)}-${findProfile(profile)}`).toBe('clang-19-starter');
+});
+
+it('each timer starts a unit that is there', () => {
+  const timers = files.filter((file) => file.endsWith('.timer'));
+  expect(
+    timers.map((file) => file.replace('.timer', '.service')).filter((unit) => !files.includes(unit)),
+  ).toEqual([]);
+  expect(timers).toHaveLength(1);
 });
 
 it('says of each what to type', () => {
