@@ -136,21 +136,13 @@ class FollowedBuild implements Followed {
       hasEnded = true;
       clearInterval(timer);
       await upgrade?.stop();
-      this.#options.onNotice({ type: 'meanwhile', text: undefined });
     };
   }
 
   #build({ spec, version }: BuildVersions, onOver: () => void): Upgrade {
     const { context, onNotice } = this.#options;
-    const name = nameOfSpec(spec);
-    const note = (text: string): void => onNotice({ type: 'note', text });
-    note(
-      `LLVM ${version} is here: ${name} is built of it meanwhile, at low priority; the campaign goes over to it by itself`,
-    );
-    const upgrade = new Upgrade(spec, context, {
-      onProgress: (text) => onNotice({ type: 'meanwhile', text: `building ${name}: ${text}` }),
-      onFailure: (lines) => note(`${name} of LLVM ${version} could not be built: ${lines.join('; ')}`),
-    });
+    onNotice({ type: 'note', text: `LLVM ${version} is here` });
+    const upgrade = new Upgrade(spec, context, onNotice);
     upgrade.over.addEventListener('abort', onOver, { once: true });
     return upgrade;
   }

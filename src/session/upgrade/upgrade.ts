@@ -9,6 +9,7 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { allSpecs, findBuiltByName, findProfile, nameOfSpec, type TargetSpec } from '../../target/index.ts';
 import { usableCores } from '../cores.ts';
+import type { SessionEvent } from '../session-event.ts';
 import { type SessionContext, worldOf } from '../world.ts';
 
 /** Messages of the building process, one object a line. */
@@ -16,12 +17,6 @@ export type BuildNews =
   | { readonly type: 'progress'; readonly text: string }
   | { readonly type: 'done' }
   | { readonly type: 'failed'; readonly lines: readonly string[] };
-
-export interface UpgradeListener {
-  /** How far it is. */
-  readonly onProgress: (text: string) => void;
-  readonly onFailure: (lines: readonly string[]) => void;
-}
 
 /**
  * The target to build, so that a name then means at least this profile. Undefined if it already does, or if
@@ -54,6 +49,9 @@ function buildJobs(): number {
 }
 
 export class Upgrade {
+  /** The build's name. */
+  readonly name: string;
+  readonly #onNotice: (event: SessionEvent) => void;
   readonly #over = new AbortController();
   readonly #child: ChildProcess;
   readonly #gone: Promise<void>;
@@ -62,8 +60,11 @@ export class Upgrade {
   constructor(
     spec: TargetSpec,
     { env }: Pick<SessionContext, 'env'>,
-    { onProgress, onFailure }: UpgradeListener,
+    onNotice: (event: SessionEvent) => void,
   ) {
+    this.name = nameOfSpec(spec);
+    this.#onNotice = onNotice;
+    this.#note(`${this.name} is built meanwhile, at low priority; the campaign goes over to it by itself`);
     const program = fileURLToPath(new URL('build-process.js', import.meta.url));
     const words = [program, JSON.stringify(spec), String(buildJobs())];
     // The shell ends at once, so that its process is no child of ours: the CPU time of our children counts as
@@ -77,14 +78,15 @@ export class Upgrade {
     const lines = createInterface({ input: this.#child.stdout! });
     lines.on('line', (line) => {
       const news = JSON.parse(line) as BuildNews;
-      if (news.type === 'progress') return onProgress(news.text);
+      if (news.type === 'progress')
+        return onNotice({ type: 'meanwhile', text: `building ${this.name}: ${news.text}` });
       this.#isReady = news.type === 'done';
-      if (news.type === 'failed') onFailure(news.lines);
+      if (news.type === 'failed') this.#noteFailure(news.lines.join('; '));
       this.#over.abort();
     });
     this.#gone = new Promise((resolve) => {
       lines.on('close', () => {
-        if (!this.#over.signal.aborted) onFailure(['what built it was killed']);
+        if (!this.#over.signal.aborted) this.#noteFailure('what built it was killed');
         this.#over.abort();
         resolve();
       });
@@ -104,5 +106,14 @@ export class Upgrade {
     this.#over.abort();
     this.#child.stdio[3]!.destroy();
     await this.#gone;
+    this.#onNotice({ type: 'meanwhile', text: undefined });
+  }
+
+  #noteFailure(reason: string): void {
+    this.#note(`${this.name} could not be built: ${reason}`);
+  }
+
+  #note(text: string): void {
+    this.#onNotice({ type: 'note', text });
   }
 }
