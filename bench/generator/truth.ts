@@ -5,13 +5,13 @@
  * levels take turns. A build that differs is told with its seed; `FROM` says which seed is the first. `WITH=rounding` adds
  * a switch that no preset has. With `LEVELS=4` each compiler builds each program at the first four levels.
  */
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { execa } from 'execa';
 
-import { cacheFolder } from '../../src/build/index.ts';
+import { cacheFolder, findProgram, withAdded } from '../../src/build/index.ts';
 import { isIn, presetOf, switches as known } from '../../src/generators/loom/policy/switches.ts';
 import { C, CPP17, CPP20, type LanguageRules } from '../../src/generators/loom/rules/language.ts';
 import { commandWithInput, inputFiles } from '../../src/program/index.ts';
@@ -29,15 +29,16 @@ const languages: readonly Language[] = [
   { rules: CPP17, flag: '-std=c++17', suffix: 'cpp' },
   { rules: CPP20, flag: '-std=c++20', suffix: 'cpp' },
 ];
-const cached = join(cacheFolder(process.env), 'compilers');
 const debian = [
   { c: 'gcc-12', cpp: 'g++' },
   { c: 'clang-19', cpp: 'clang++-19' },
 ] as const;
-const newest = [
-  { c: join(cached, 'gcc-16/bin/gcc-16'), cpp: join(cached, 'gcc-16/bin/g++-16') },
-  { c: join(cached, 'clang-22/bin/clang-22'), cpp: join(cached, 'clang-22/bin/clang++-22') },
-].filter(({ c }) => existsSync(c));
+const searchPath = withAdded(process.env['PATH'] ?? '', cacheFolder(process.env));
+const newest = ['gcc-16', 'clang-22'].flatMap((name) => {
+  const c = findProgram(name, searchPath);
+  const cpp = findProgram(name.replace('gcc', 'g++').replace('clang', 'clang++'), searchPath);
+  return c === undefined || cpp === undefined ? [] : [{ c, cpp }];
+});
 const usual = ['-w', '-Wno-parentheses', '-ffp-contract=off', '-fno-math-errno'];
 const added = known.filter((each) => (process.env['WITH'] ?? '').split(',').includes(each));
 const sanitizers = ['-O0', '-fsanitize=undefined,address', '-fno-sanitize-recover=all'];
