@@ -16,6 +16,7 @@ import type { Execution } from '../../serve/index.ts';
 import type { Campaigner, SharedLaboratory } from './campaigner.ts';
 import { Candidates, type ComparisonCandidate } from './candidates.ts';
 import type { CareOptions } from './care-options.ts';
+import { charged } from './charged.ts';
 import { inspectHang, type Inspection, inspectRefusal, inspectWrongCode, mayBeRefused } from './inspect.ts';
 import type { Doubts } from './doubts.ts';
 import type { SideWork } from './side-job.ts';
@@ -63,17 +64,14 @@ export class CompareLine implements SideLine {
    * person and compares nothing. The target gets the flags of the first source whose programs are linked.
    */
   async prove(): Promise<void> {
-    const { options, campaign, laboratory } = this.#parts;
+    const { options, campaign } = this.#parts;
     const definition = [...campaign.definitions.values()].find(
       ({ language, isJudged }) => language !== 'text' && isJudged !== true,
     );
     if (this.share <= 0 || options.comparesNothing === true || definition === undefined) return;
     const { args } = campaign.argumentsOf(definition);
     const matrix = [{ compiler: campaign.target, args }, ...options.references];
-    const opened = await laboratory.open();
-    const beforeMs = opened.cpuMs;
-    const why = await findBlindness(opened, matrix);
-    campaign.tell({ type: 'spent', on: this.name, ms: opened.cpuMs - beforeMs });
+    const why = await charged(this.#parts, this.name, (opened) => findBlindness(opened, matrix));
     if (why === undefined) return;
     this.#doubts.isBlind = true;
     const text = `nothing is compared, and no wrong code will be found: ${why}`;
@@ -161,7 +159,7 @@ export class CompareLine implements SideLine {
     // A source without promises may make programs without a meaning, so its candidates are always examined
     // fully.
     const isTrusted = candidate.program.promises === 'defined';
-    const inspection = await this.#accounted(
+    const inspection = await this.#charged(
       (laboratory) =>
         inspectWrongCode(laboratory, candidate.program, matrix, {
           countAgain: (signature) => isTrusted && campaign.findings.countAgain(signature),
@@ -189,7 +187,7 @@ export class CompareLine implements SideLine {
       compiler,
       args: compilerArgsFor(definition, program),
     }));
-    const inspection = await this.#accounted((laboratory) =>
+    const inspection = await this.#charged((laboratory) =>
       execution.outcome === 'hang'
         ? inspectHang(laboratory, question)
         : inspectRefusal(laboratory, question, execution, others),
@@ -197,18 +195,10 @@ export class CompareLine implements SideLine {
     takeInspection(this.#parts, candidate, inspection);
   }
 
-  async #accounted(
-    work: (laboratory: Laboratory) => Promise<Inspection>,
-    isCheck = false,
-  ): Promise<Inspection> {
-    const laboratory = await this.#parts.laboratory.open();
-    const beforeMs = laboratory.cpuMs;
-    try {
-      return await work(laboratory);
-    } finally {
-      // At least 1 ms, so that a job without measurable cost does not go on for ever.
-      const ms = Math.max(1, laboratory.cpuMs - beforeMs);
-      this.#parts.campaign.tell({ type: 'spent', on: this.name, ms, isCheck });
-    }
+  #charged(work: (laboratory: Laboratory) => Promise<Inspection>, isCheck = false): Promise<Inspection> {
+    return charged(this.#parts, this.name, (laboratory, bill) => {
+      bill.isCheck = isCheck;
+      return work(laboratory);
+    });
   }
 }

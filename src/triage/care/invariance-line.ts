@@ -19,18 +19,17 @@ import {
   type RelationQuestion,
 } from '../../oracle/index.ts';
 import { argumentsAnd, type Program, programKey } from '../../program/index.ts';
-import { triageTuning } from '../tuning.ts';
 import type { Campaigner, SharedLaboratory } from './campaigner.ts';
 import type { ComparisonCandidate } from './candidates.ts';
 import type { CareOptions } from './care-options.ts';
+import { type Bill, charged } from './charged.ts';
 import type { Doubts } from './doubts.ts';
 import type { Inspection } from './inspect.ts';
+import { Latest } from './latest.ts';
 import { signatureOf } from '../signature-of.ts';
 import type { SideWork } from './side-job.ts';
 import type { SideLine } from './side-line.ts';
 import { takeInspection } from './take-inspection.ts';
-
-const MAX_WAITING = triageTuning.maxObjects.value;
 
 export interface InvarianceLineParts {
   readonly options: CareOptions;
@@ -51,8 +50,7 @@ export class InvarianceLine implements SideLine {
   readonly name = 'invariance' as const;
   readonly share: number;
   readonly #parts: InvarianceLineParts;
-  /** The latest come first. */
-  readonly #waiting: Waiting[] = [];
+  readonly #waiting = new Latest<Waiting>();
 
   constructor(parts: InvarianceLineParts) {
     this.#parts = parts;
@@ -62,37 +60,25 @@ export class InvarianceLine implements SideLine {
   offer(candidate: ComparisonCandidate, object: Uint8Array): void {
     const { program, definition } = candidate;
     if (this.share <= 0 || definition.language === 'text' || hasContract(program)) return;
-    this.#waiting.push({ candidate, object });
-    if (this.#waiting.length > MAX_WAITING) this.#waiting.shift();
+    this.#waiting.add({ candidate, object });
   }
 
   next(): SideWork | undefined {
-    const waiting = this.#waiting.pop();
-    return waiting && (() => this.#check(waiting));
+    const waiting = this.#waiting.take();
+    return waiting && (() => charged(this.#parts, this.name, (...opened) => this.#check(waiting, ...opened)));
   }
 
   async interrupt(): Promise<void> {
     await this.#parts.laboratory.close();
   }
 
-  async #check(waiting: Waiting): Promise<void> {
-    const { laboratory, campaign } = this.#parts;
-    const opened = await laboratory.open();
-    const beforeMs = opened.cpuMs;
-    let isCheck = false;
-    try {
-      const asked = this.#questionAbout(waiting.candidate);
-      if (asked === undefined) return;
-      isCheck = true;
-      const { question, isElsewhere } = asked;
-      const known = isElsewhere || waiting.object.length === 0 ? undefined : waiting.object;
-      const inspection = await inspectTest(opened, question, known);
-      takeInspection(this.#parts, waiting.candidate, inspection);
-    } finally {
-      // At least 1 ms, so that a job without measurable cost does not go on for ever.
-      const ms = Math.max(1, opened.cpuMs - beforeMs);
-      campaign.tell({ type: 'spent', on: this.name, ms, isCheck });
-    }
+  async #check({ candidate, object }: Waiting, laboratory: Laboratory, bill: Bill): Promise<void> {
+    const asked = this.#questionAbout(candidate);
+    if (asked === undefined) return;
+    bill.isCheck = true;
+    const { question, isElsewhere } = asked;
+    const known = isElsewhere || object.length === 0 ? undefined : object;
+    takeInspection(this.#parts, candidate, await inspectTest(laboratory, question, known));
   }
 
   /** Undefined if there is no relation for the compiler. */

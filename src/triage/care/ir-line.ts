@@ -11,21 +11,21 @@ import {
   inspectIr,
   IrJudge,
   type CompilerConfiguration,
+  type Laboratory,
   type WrongIr,
 } from '../../oracle/index.ts';
 import { inputFiles } from '../../program/index.ts';
 import { UserError } from '../../util/user-error.ts';
-import { triageTuning } from '../tuning.ts';
 import type { SharedLaboratory } from './campaigner.ts';
 import type { ComparisonCandidate } from './candidates.ts';
 import type { CareOptions } from './care-options.ts';
+import { type Bill, charged } from './charged.ts';
 import type { Seen } from './inspect.ts';
+import { Latest } from './latest.ts';
 import type { SideWork } from './side-job.ts';
 import type { SideLine } from './side-line.ts';
 import { takeInspection, type Takers } from './take-inspection.ts';
 import { askedFor } from './asked-for.ts';
-
-const MAX_WAITING = triageTuning.maxObjects.value;
 
 export interface IrLineParts extends Takers {
   readonly options: CareOptions;
@@ -36,8 +36,7 @@ export class IrLine implements SideLine {
   readonly name = 'ir' as const;
   readonly share: number;
   readonly #parts: IrLineParts;
-  /** The latest come first. */
-  readonly #waiting: ComparisonCandidate[] = [];
+  readonly #waiting = new Latest<ComparisonCandidate>();
   #judge: Promise<IrJudge | undefined> | undefined;
 
   constructor(parts: IrLineParts) {
@@ -53,13 +52,12 @@ export class IrLine implements SideLine {
       inputFiles(program.files).length === 0 &&
       (program.language === 'c' || program.language === 'c++');
     if (this.share <= 0 || !isWhole || hasContract(program)) return;
-    this.#waiting.push(candidate);
-    if (this.#waiting.length > MAX_WAITING) this.#waiting.shift();
+    this.#waiting.add(candidate);
   }
 
   next(): SideWork | undefined {
-    const waiting = this.#waiting.pop();
-    return waiting && (() => this.#check(waiting));
+    const waiting = this.#waiting.take();
+    return waiting && (() => charged(this.#parts, this.name, (...opened) => this.#check(waiting, ...opened)));
   }
 
   async interrupt(): Promise<void> {
@@ -73,24 +71,14 @@ export class IrLine implements SideLine {
     await (await judge)?.close();
   }
 
-  async #check(candidate: ComparisonCandidate): Promise<void> {
-    const { laboratory, campaign } = this.#parts;
-    const opened = await laboratory.open();
-    const beforeMs = opened.cpuMs;
-    let isCheck = false;
-    try {
-      const judge = await (this.#judge ??= this.#open());
-      if (judge === undefined) return;
-      isCheck = true;
-      const asked = askedFor(this.#parts.campaign, candidate);
-      const found = await inspectIr({ laboratory: opened, judge }, candidate.program, asked);
-      if (found.kind === 'wrong')
-        takeInspection(this.#parts, candidate, { kind: 'failure', seen: seenAs(found, asked) });
-    } finally {
-      // At least 1 ms, so that a job without measurable cost does not go on for ever.
-      const ms = Math.max(1, opened.cpuMs - beforeMs);
-      campaign.tell({ type: 'spent', on: this.name, ms, isCheck });
-    }
+  async #check(candidate: ComparisonCandidate, laboratory: Laboratory, bill: Bill): Promise<void> {
+    const judge = await (this.#judge ??= this.#open());
+    if (judge === undefined) return;
+    bill.isCheck = true;
+    const asked = askedFor(this.#parts.campaign, candidate);
+    const found = await inspectIr({ laboratory, judge }, candidate.program, asked);
+    if (found.kind === 'wrong')
+      takeInspection(this.#parts, candidate, { kind: 'failure', seen: seenAs(found, asked) });
   }
 
   async #open(): Promise<IrJudge | undefined> {

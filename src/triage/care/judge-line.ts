@@ -13,16 +13,15 @@ import {
   type Laboratory,
   mayBeJudged,
 } from '../../oracle/index.ts';
-import { triageTuning } from '../tuning.ts';
 import { askedFor } from './asked-for.ts';
 import type { SharedLaboratory } from './campaigner.ts';
 import type { ComparisonCandidate } from './candidates.ts';
 import type { CareOptions } from './care-options.ts';
+import { type Bill, charged } from './charged.ts';
+import { Latest } from './latest.ts';
 import type { SideWork } from './side-job.ts';
 import type { SideLine } from './side-line.ts';
 import { takeInspection, type Takers } from './take-inspection.ts';
-
-const MAX_WAITING = triageTuning.maxObjects.value;
 
 export interface JudgeLineParts extends Takers {
   readonly options: CareOptions;
@@ -34,8 +33,7 @@ export class JudgeLine implements SideLine {
   readonly share: number;
   readonly #parts: JudgeLineParts;
   readonly #judge: GivenJudge | undefined;
-  /** The latest come first. */
-  readonly #waiting: ComparisonCandidate[] = [];
+  readonly #waiting = new Latest<ComparisonCandidate>();
   #isProved: Promise<boolean> | undefined;
 
   constructor(parts: JudgeLineParts) {
@@ -48,13 +46,12 @@ export class JudgeLine implements SideLine {
   offer(candidate: ComparisonCandidate): void {
     if (this.#judge === undefined || this.share <= 0) return;
     if (!mayBeJudged({ judge: this.#judge }, candidate.program)) return;
-    this.#waiting.push(candidate);
-    if (this.#waiting.length > MAX_WAITING) this.#waiting.shift();
+    this.#waiting.add(candidate);
   }
 
   next(): SideWork | undefined {
-    const waiting = this.#waiting.pop();
-    return waiting && (() => this.#check(waiting));
+    const waiting = this.#waiting.take();
+    return waiting && (() => charged(this.#parts, this.name, (...opened) => this.#check(waiting, ...opened)));
   }
 
   async interrupt(): Promise<void> {
@@ -62,19 +59,10 @@ export class JudgeLine implements SideLine {
     await this.#parts.laboratory.close();
   }
 
-  async #check(candidate: ComparisonCandidate): Promise<void> {
-    const laboratory = await this.#parts.laboratory.open();
-    const beforeMs = laboratory.cpuMs;
-    let isCheck = false;
-    try {
-      if (this.#judge === undefined || !(await (this.#isProved ??= this.#prove(laboratory, this.#judge))))
-        return;
-      isCheck = await this.#ask({ laboratory, judge: this.#judge }, candidate);
-    } finally {
-      // At least 1 ms, so that a job without measurable cost does not go on for ever.
-      const ms = Math.max(1, laboratory.cpuMs - beforeMs);
-      this.#parts.campaign.tell({ type: 'spent', on: this.name, ms, isCheck });
-    }
+  async #check(candidate: ComparisonCandidate, laboratory: Laboratory, bill: Bill): Promise<void> {
+    const judge = this.#judge;
+    if (judge === undefined || !(await (this.#isProved ??= this.#prove(laboratory, judge)))) return;
+    bill.isCheck = await this.#ask({ laboratory, judge }, candidate);
   }
 
   /** True if the judge gave an answer about the test. */

@@ -27,6 +27,8 @@ import { triageTuning } from '../tuning.ts';
 import type { SharedLaboratory } from './campaigner.ts';
 import type { ComparisonCandidate } from './candidates.ts';
 import type { CareOptions } from './care-options.ts';
+import { type Bill, charged } from './charged.ts';
+import { Latest } from './latest.ts';
 import { inspectEndlessCode } from './inspect-endless.ts';
 import { inspectWrongCode } from './inspect.ts';
 import type { SideLine } from './side-line.ts';
@@ -43,7 +45,6 @@ const patient: RunLimits = {
   wallMs: runLimits.wallMs * triageTuning.patience.value,
 };
 
-const MAX_WAITING = triageTuning.maxObjects.value;
 const MAX_DOUBTS = triageTuning.maxDoubts.value;
 
 export interface TruthLineParts extends Takers {
@@ -71,8 +72,7 @@ export class TruthLine implements SideLine {
   readonly share: number;
   readonly #parts: TruthLineParts;
   readonly #hasTcc: boolean;
-  /** The latest come first. */
-  readonly #waiting: Waiting[] = [];
+  readonly #waiting = new Latest<Waiting>();
   #finder: Promise<FactFinder | undefined> | undefined;
   /** Number of runs that no compiler agreed with. */
   #doubted = 0;
@@ -91,14 +91,12 @@ export class TruthLine implements SideLine {
     // A run with counters shows the output for this machine; on another machine the program may rightly print
     // something else.
     if (program.truth === undefined && this.#machineOf(candidate) !== undefined) return;
-    this.#waiting.push({ candidate, object });
-    if (this.#waiting.length > MAX_WAITING) this.#waiting.shift();
+    this.#waiting.add({ candidate, object });
   }
 
   next(): SideWork | undefined {
-    const asked = this.#waiting.findLastIndex(({ candidate }) => candidate.looksAt !== undefined);
-    const [waiting] = this.#waiting.splice(asked < 0 ? -1 : asked, 1);
-    return waiting && (() => this.#check(waiting));
+    const waiting = this.#waiting.takePreferred(({ candidate }) => candidate.looksAt !== undefined);
+    return waiting && (() => charged(this.#parts, this.name, (...opened) => this.#check(waiting, ...opened)));
   }
 
   async interrupt(): Promise<void> {
@@ -112,21 +110,10 @@ export class TruthLine implements SideLine {
     await (await finder)?.close();
   }
 
-  async #check(waiting: Waiting): Promise<void> {
-    const { laboratory } = this.#parts;
-    const opened = await laboratory.open();
-    const beforeMs = opened.cpuMs;
-    let factsMs = 0;
-    let isCheck = false;
-    try {
-      const truth = await this.#truthOf(waiting.candidate, (ms) => (factsMs = ms));
-      isCheck = truth !== undefined;
-      if (truth !== undefined) await this.#holdAgainst(opened, waiting, truth);
-    } finally {
-      // At least 1 ms, so that a job without measurable cost does not go on for ever.
-      const ms = Math.max(1, opened.cpuMs - beforeMs + factsMs);
-      this.#tell({ type: 'spent', on: this.name, ms, isCheck });
-    }
+  async #check(waiting: Waiting, laboratory: Laboratory, bill: Bill): Promise<void> {
+    const truth = await this.#truthOf(waiting.candidate, (ms) => (bill.ms = ms));
+    bill.isCheck = truth !== undefined;
+    if (truth !== undefined) await this.#holdAgainst(laboratory, waiting, truth);
   }
 
   async #truthOf(candidate: ComparisonCandidate, spent: (ms: number) => void): Promise<Truth | undefined> {

@@ -13,17 +13,16 @@ import {
   hasCountableData,
   type Laboratory,
 } from '../../oracle/index.ts';
-import { triageTuning } from '../tuning.ts';
 import { askedFor } from './asked-for.ts';
 import type { SharedLaboratory } from './campaigner.ts';
 import type { ComparisonCandidate } from './candidates.ts';
 import type { CareOptions } from './care-options.ts';
+import { type Bill, charged } from './charged.ts';
 import { inspectWrongCode } from './inspect.ts';
+import { Latest } from './latest.ts';
 import type { SideWork } from './side-job.ts';
 import type { SideLine } from './side-line.ts';
 import { takeInspection, type Takers } from './take-inspection.ts';
-
-const MAX_WAITING = triageTuning.maxObjects.value;
 
 export interface VolatileLineParts extends Takers {
   readonly options: CareOptions;
@@ -34,8 +33,7 @@ export class VolatileLine implements SideLine {
   readonly name = 'volatile' as const;
   readonly share: number;
   readonly #parts: VolatileLineParts;
-  /** The latest come first. */
-  readonly #waiting: ComparisonCandidate[] = [];
+  readonly #waiting = new Latest<ComparisonCandidate>();
   #isProved: Promise<boolean> | undefined;
 
   constructor(parts: VolatileLineParts) {
@@ -47,15 +45,15 @@ export class VolatileLine implements SideLine {
     const { program, definition } = candidate;
     if (this.share <= 0 || hasContract(program)) return;
     if (this.#parts.doubts.isHopeless(definition.name)) return;
-    this.#waiting.push(candidate);
-    if (this.#waiting.length > MAX_WAITING) this.#waiting.shift();
+    this.#waiting.add(candidate);
   }
 
   next(): SideWork | undefined {
     // The text of a test is read only if its turn comes: few are asked about.
-    for (let latest = this.#waiting.pop(); latest !== undefined; latest = this.#waiting.pop()) {
+    for (let latest = this.#waiting.take(); latest !== undefined; latest = this.#waiting.take()) {
       const candidate = latest;
-      if (hasCountableData(candidate.program)) return () => this.#check(candidate);
+      if (hasCountableData(candidate.program))
+        return () => charged(this.#parts, this.name, (...opened) => this.#check(candidate, ...opened));
     }
     return undefined;
   }
@@ -64,26 +62,17 @@ export class VolatileLine implements SideLine {
     await this.#parts.laboratory.close();
   }
 
-  async #check(candidate: ComparisonCandidate): Promise<void> {
+  async #check(candidate: ComparisonCandidate, laboratory: Laboratory, bill: Bill): Promise<void> {
     const { campaign } = this.#parts;
-    const laboratory = await this.#parts.laboratory.open();
-    const beforeMs = laboratory.cpuMs;
-    let isCheck = false;
-    try {
-      const pair = countingPair(askedFor(campaign, candidate), candidate.program);
-      if (pair === undefined || !(await (this.#isProved ??= this.#prove(laboratory, pair)))) return;
-      isCheck = true;
-      const isTrusted = candidate.program.promises === 'defined';
-      const inspection = await inspectWrongCode(laboratory, candidate.program, pair, {
-        countAgain: (signature) => isTrusted && campaign.findings.countAgain(signature),
-        unstaged: candidate.unstaged,
-      });
-      takeInspection(this.#parts, candidate, inspection);
-    } finally {
-      // At least 1 ms, so that a job without measurable cost does not go on for ever.
-      const ms = Math.max(1, laboratory.cpuMs - beforeMs);
-      campaign.tell({ type: 'spent', on: this.name, ms, isCheck });
-    }
+    const pair = countingPair(askedFor(campaign, candidate), candidate.program);
+    if (pair === undefined || !(await (this.#isProved ??= this.#prove(laboratory, pair)))) return;
+    bill.isCheck = true;
+    const isTrusted = candidate.program.promises === 'defined';
+    const inspection = await inspectWrongCode(laboratory, candidate.program, pair, {
+      countAgain: (signature) => isTrusted && campaign.findings.countAgain(signature),
+      unstaged: candidate.unstaged,
+    });
+    takeInspection(this.#parts, candidate, inspection);
   }
 
   async #prove(
