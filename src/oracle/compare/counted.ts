@@ -35,7 +35,8 @@ export function countingPair(
 /**
  * True if the program has volatile data, and neither volatile structs nor volatile constants. A copy of a whole
  * struct is a call of `memcpy` without optimisation, and may become accesses later. ThreadSanitizer counts no
- * read of a constant if it sees from the address that it is one, and it sees more after optimisation.
+ * read of a constant if it sees from the address that it is one, and it sees more after optimisation. Nor may
+ * the text leave the type of volatile data open.
  */
 export function hasCountableData({ files, language, options }: Program): boolean {
   if ((language !== 'c' && language !== 'c++') || options?.isForElsewhere === true) return false;
@@ -43,8 +44,12 @@ export function hasCountableData({ files, language, options }: Program): boolean
   const code = text
     .replaceAll(/\/\*[^]*?\*\/|\/\/.*/g, ' ')
     .replaceAll(/\b(?:asm|__asm__)\s+volatile\b/g, ' ');
-  return /\bvolatile\b/.test(code) && !hasVolatileStruct(code) && !VOLATILE_CONSTANT.test(code);
+  if (!/\bvolatile\b/.test(code) || VOLATILE_ANYTHING.test(code)) return false;
+  return !hasVolatileStruct(code) && !VOLATILE_CONSTANT.test(code);
 }
+
+/** An access to data of a type that the text does not name; `ACCESS_ONCE` of Csmith reads structs and constants so. */
+const VOLATILE_ANYTHING = /\bvolatile\s+(?:__)?(?:typeof|decltype|auto)/;
 
 /** An object that is both; a pointer to such data is none. */
 const VOLATILE_CONSTANT =

@@ -91,6 +91,12 @@ describe('the question about accesses', () => {
     ['int b; volatile int *const volatile a = &b;', false],
     ['volatile int b; const volatile int *a = &b;', true],
     ['volatile int a; const int b = 1;', true],
+    ['volatile int a; typeof(a) b;', true],
+    [
+      '#define ONCE(v) (*(volatile typeof(v) *)&(v))\nunion U { int a; } u; union U f(void) { return ONCE(u); }',
+      false,
+    ],
+    ['#define ONCE(v) (*(volatile __typeof__(v) *)&(v))\nconst int a[2] = {1, 2};', false],
   ])('is asked about %s: %s', (text, isAsked) => {
     expect(hasCountableData(programOf(text))).toBe(isAsked);
   });
