@@ -14,7 +14,7 @@ export { FeatureSet } from './feature-set.ts';
 export { prepareExecutor, prepareTool } from './executor.ts';
 export { runKept } from './keeper.ts';
 export type { Frame } from './frame-writer.ts';
-export type { AnswersDue } from './patience.ts';
+export { type AnswersDue, lostExecution } from './patience.ts';
 export {
   type AddressMap,
   type Hello,

@@ -31,7 +31,7 @@ export function patienceMs({ answers, wallMs }: AnswersDue, { overMs }: ServerWa
   return wallMs === 0 ? longestMs : Math.min(Math.max(1, answers) * (wallMs + overMs), longestMs);
 }
 
-/** The answer to a request that the server did not answer. */
+/** The answer to a request that nothing executed. */
 export function lostExecution(outcome: OutcomeKind, text: string): Execution {
   return {
     outcome,

@@ -8,6 +8,7 @@ import { nameEdges } from '../features/edge-names.ts';
 import { Build, type FoundTarget } from '../found.ts';
 import { listBuilt, type BuiltTarget } from '../llvm-build/build-target.ts';
 import { ServerTarget } from '../server/server-target.ts';
+import type { Target } from '../target.ts';
 
 export function commandOf({ file, spec }: BuiltTarget): ServerCommand {
   return { file, args: [], env: { CGFUZZ_SERVE: spec.coverage === 'edges+cmp' ? 'compile,cmp' : 'compile' } };
@@ -26,7 +27,19 @@ export function openBuilt(built: BuiltTarget): Promise<ServerTarget> {
 }
 
 export function foundBuilt(name: string, built: BuiltTarget): FoundTarget {
-  const { file, sourceTree, spec } = built;
+  return foundAs(name, built, () => openBuilt(built));
+}
+
+/** The target in this build of LLVM or GCC. */
+export function foundAs(
+  name: string,
+  {
+    file,
+    sourceTree,
+    spec,
+  }: Pick<BuiltTarget, 'file' | 'sourceTree'> & { readonly spec: { readonly own?: unknown } },
+  open: () => Promise<Target>,
+): FoundTarget {
   return {
     kind: spec.own === undefined ? 'instrumented' : 'own',
     name,
@@ -34,11 +47,11 @@ export function foundBuilt(name: string, built: BuiltTarget): FoundTarget {
     build: new Build(basename(dirname(file))),
     program: file,
     sourceTree,
-    open: () => openBuilt(built),
+    open,
     names: async (options) => {
-      const target = await openBuilt(built);
+      const target = await open();
       try {
-        return await nameEdges(await target.pcs(), { ...options, sourceTree });
+        return await nameEdges(await target.coverage!.pcs!(), { ...options, sourceTree });
       } finally {
         await target.close();
       }

@@ -2,11 +2,10 @@
  * Instrumented GCC: `gcc-16-passes`, and `riscv64-linux-gnu-gcc-16-passes` for another machine. A plain `gcc-16` is the
  * compiler as Debian ships it.
  */
-import { basename, dirname } from 'node:path';
+import { basename } from 'node:path';
 import { tryTool } from '../../build/index.ts';
 import { UserError } from '../../util/user-error.ts';
-import { nameEdges } from '../features/edge-names.ts';
-import { Build, type FoundTarget, type KindOfTarget, type TargetWorld } from '../found.ts';
+import type { FoundTarget, KindOfTarget, TargetWorld } from '../found.ts';
 import {
   findBuiltGcc,
   findPatchedGcc,
@@ -19,6 +18,7 @@ import { buildableGccs, nameOfGccSpec, stockNameOf, type GccSpec } from '../gcc-
 import { gccProfileNames } from '../gcc-build/profiles.ts';
 import { ByLanguage } from '../server/by-language.ts';
 import { ServerTarget } from '../server/server-target.ts';
+import { foundAs } from './built.ts';
 
 export const gcc: KindOfTarget = {
   find: async (text, world) => {
@@ -90,22 +90,5 @@ async function headersOf(driver: string, language: 'c' | 'c++'): Promise<string[
 }
 
 function foundGcc(name: string, built: BuiltGcc, world: TargetWorld): FoundTarget {
-  const { file, sourceTree, spec } = built;
-  return {
-    kind: spec.own === undefined ? 'instrumented' : 'own',
-    name,
-    // The folder's name holds the build's name and a hash of everything that went into it.
-    build: new Build(basename(dirname(file))),
-    program: file,
-    sourceTree,
-    open: () => openBuiltGcc(built, world),
-    names: async (options) => {
-      const target = await openBuiltGcc(built, world);
-      try {
-        return await nameEdges(await target.coverage.pcs!(), { ...options, sourceTree });
-      } finally {
-        await target.close();
-      }
-    },
-  };
+  return foundAs(name, built, () => openBuiltGcc(built, world));
 }

@@ -16,6 +16,7 @@ import {
   Server,
   type ServerCommand,
   encodeExecute,
+  lostExecution,
   runsPayload,
   usualExecutionLimits,
 } from '../../serve/index.ts';
@@ -111,16 +112,5 @@ export class StockTarget implements Target {
 function cannotEmit(name: string, { args, emit }: Configuration): Execution {
   const why =
     pipelineIn(args) === undefined ? `cannot emit ${emit}` : 'has no opt beside it that takes passes by name';
-  return {
-    outcome: 'rejected',
-    text: `error: ${name} ${why}\n`,
-    signal: undefined,
-    exitCode: 1,
-    stack: [],
-    cpuMs: 0,
-    sharedCpuMs: 0,
-    peakRssBytes: 0,
-    features: undefined,
-    output: new Uint8Array(),
-  };
+  return lostExecution('rejected', `error: ${name} ${why}\n`);
 }
