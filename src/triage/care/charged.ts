@@ -3,7 +3,7 @@ import type { SpentOn } from '../../campaign/index.ts';
 import type { Laboratory } from '../../oracle/index.ts';
 import type { Campaigner, SharedLaboratory } from './campaigner.ts';
 
-/** What the work adds to its bill. */
+/** Bill of one piece of work. */
 export interface Bill {
   /** CPU time outside the laboratory. */
   ms: number;
