@@ -1,7 +1,7 @@
 /** CPU time of work in the laboratory, charged to a side line. */
 import type { SpentOn } from '../../campaign/index.ts';
 import type { Laboratory } from '../../oracle/index.ts';
-import type { Campaigner, SharedLaboratory } from './campaigner.ts';
+import type { LineParts } from './line-parts.ts';
 
 /** Bill of one piece of work. */
 export interface Bill {
@@ -13,7 +13,7 @@ export interface Bill {
 
 /** Charges the work also if it fails. */
 export async function charged<Result>(
-  { laboratory, campaign }: { readonly laboratory: SharedLaboratory; readonly campaign: Campaigner },
+  { laboratory, campaign }: Pick<LineParts, 'laboratory' | 'campaign'>,
   on: SpentOn,
   work: (laboratory: Laboratory, bill: Bill) => Promise<Result>,
 ): Promise<Result> {

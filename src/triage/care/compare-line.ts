@@ -1,7 +1,6 @@
 /**
  * The side line that examines tests: it compares compilers on some tests, and repeats possible failures.
  */
-import type { FindingRecord } from '../../finding/index.ts';
 import {
   type CompilerConfiguration,
   findBlindness,
@@ -13,12 +12,11 @@ import {
 import type { Program } from '../../program/index.ts';
 import { compilerArgsFor } from '../../source/index.ts';
 import type { Execution } from '../../serve/index.ts';
-import type { Campaigner, SharedLaboratory } from './campaigner.ts';
 import { Candidates, type ComparisonCandidate } from './candidates.ts';
-import type { CareOptions } from './care-options.ts';
 import { charged } from './charged.ts';
 import { inspectHang, type Inspection, inspectRefusal, inspectWrongCode, mayBeRefused } from './inspect.ts';
 import type { Doubts } from './doubts.ts';
+import type { LineParts } from './line-parts.ts';
 import type { SideWork } from './side-job.ts';
 import type { SideLine } from './side-line.ts';
 import { takeInspection } from './take-inspection.ts';
@@ -28,19 +26,10 @@ import { askedFor } from './asked-for.ts';
 const MAX_SUSPECTS = triageTuning.maxSuspects.value;
 const MAX_CONVICTED = triageTuning.maxConvicted.value;
 
-export interface CompareLineParts {
-  readonly options: CareOptions;
-  readonly campaign: Campaigner;
-  readonly laboratory: SharedLaboratory;
-  readonly doubts: Doubts;
-  /** Hears of what was found. */
-  readonly onFinding: (finding: FindingRecord) => void;
-}
-
 export class CompareLine implements SideLine {
   readonly name = 'compare' as const;
   readonly share: number;
-  readonly #parts: CompareLineParts;
+  readonly #parts: LineParts;
   readonly #candidates = new Candidates();
   /** Tests whose code the judge found to be wrong. */
   readonly #convicted: ComparisonCandidate[] = [];
@@ -49,7 +38,7 @@ export class CompareLine implements SideLine {
   readonly #lookedInto = new Set<string>();
   readonly #doubts: Doubts;
 
-  constructor(parts: CompareLineParts) {
+  constructor(parts: LineParts) {
     this.#parts = parts;
     this.share = parts.options.compareShare;
     this.#doubts = parts.doubts;

@@ -6,7 +6,6 @@
  * Invariant: a test's relation follows only from its program, not from this process's history.
  */
 import { familyOfName } from '../../build/index.ts';
-import type { FindingRecord } from '../../finding/index.ts';
 import {
   checkRelation,
   type CompilerConfiguration,
@@ -19,26 +18,15 @@ import {
   type RelationQuestion,
 } from '../../oracle/index.ts';
 import { argumentsAnd, type Program, programKey } from '../../program/index.ts';
-import type { Campaigner, SharedLaboratory } from './campaigner.ts';
 import type { ComparisonCandidate } from './candidates.ts';
-import type { CareOptions } from './care-options.ts';
 import { type Bill, charged } from './charged.ts';
-import type { Doubts } from './doubts.ts';
 import type { Inspection } from './inspect.ts';
 import { Latest } from './latest.ts';
 import { signatureOf } from '../signature-of.ts';
+import type { LineParts } from './line-parts.ts';
 import type { SideWork } from './side-job.ts';
 import type { SideLine } from './side-line.ts';
 import { takeInspection } from './take-inspection.ts';
-
-export interface InvarianceLineParts {
-  readonly options: CareOptions;
-  readonly campaign: Campaigner;
-  readonly laboratory: SharedLaboratory;
-  readonly doubts: Doubts;
-  /** Hears of what was found. */
-  readonly onFinding: (finding: FindingRecord) => void;
-}
 
 interface Waiting {
   readonly candidate: ComparisonCandidate;
@@ -49,10 +37,10 @@ interface Waiting {
 export class InvarianceLine implements SideLine {
   readonly name = 'invariance' as const;
   readonly share: number;
-  readonly #parts: InvarianceLineParts;
+  readonly #parts: LineParts;
   readonly #waiting = new Latest<Waiting>();
 
-  constructor(parts: InvarianceLineParts) {
+  constructor(parts: LineParts) {
     this.#parts = parts;
     this.share = parts.options.invarianceShare;
   }

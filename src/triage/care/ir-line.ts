@@ -16,30 +16,24 @@ import {
 } from '../../oracle/index.ts';
 import { inputFiles } from '../../program/index.ts';
 import { UserError } from '../../util/user-error.ts';
-import type { SharedLaboratory } from './campaigner.ts';
 import type { ComparisonCandidate } from './candidates.ts';
-import type { CareOptions } from './care-options.ts';
 import { type Bill, charged } from './charged.ts';
 import type { Seen } from './inspect.ts';
 import { Latest } from './latest.ts';
+import type { LineParts } from './line-parts.ts';
 import type { SideWork } from './side-job.ts';
 import type { SideLine } from './side-line.ts';
-import { takeInspection, type Takers } from './take-inspection.ts';
+import { takeInspection } from './take-inspection.ts';
 import { askedFor } from './asked-for.ts';
-
-export interface IrLineParts extends Takers {
-  readonly options: CareOptions;
-  readonly laboratory: SharedLaboratory;
-}
 
 export class IrLine implements SideLine {
   readonly name = 'ir' as const;
   readonly share: number;
-  readonly #parts: IrLineParts;
+  readonly #parts: LineParts;
   readonly #waiting = new Latest<ComparisonCandidate>();
   #judge: Promise<IrJudge | undefined> | undefined;
 
-  constructor(parts: IrLineParts) {
+  constructor(parts: LineParts) {
     this.#parts = parts;
     this.share = parts.options.irShare;
   }

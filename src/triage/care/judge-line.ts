@@ -14,29 +14,23 @@ import {
   mayBeJudged,
 } from '../../oracle/index.ts';
 import { askedFor } from './asked-for.ts';
-import type { SharedLaboratory } from './campaigner.ts';
 import type { ComparisonCandidate } from './candidates.ts';
-import type { CareOptions } from './care-options.ts';
 import { type Bill, charged } from './charged.ts';
 import { Latest } from './latest.ts';
+import type { LineParts } from './line-parts.ts';
 import type { SideWork } from './side-job.ts';
 import type { SideLine } from './side-line.ts';
-import { takeInspection, type Takers } from './take-inspection.ts';
-
-export interface JudgeLineParts extends Takers {
-  readonly options: CareOptions;
-  readonly laboratory: SharedLaboratory;
-}
+import { takeInspection } from './take-inspection.ts';
 
 export class JudgeLine implements SideLine {
   readonly name = 'judge' as const;
   readonly share: number;
-  readonly #parts: JudgeLineParts;
+  readonly #parts: LineParts;
   readonly #judge: GivenJudge | undefined;
   readonly #waiting = new Latest<ComparisonCandidate>();
   #isProved: Promise<boolean> | undefined;
 
-  constructor(parts: JudgeLineParts) {
+  constructor(parts: LineParts) {
     const { judge, world } = parts.options;
     this.#parts = parts;
     this.share = judge?.share ?? 0;

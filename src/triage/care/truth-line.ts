@@ -24,16 +24,15 @@ import { compilerArgsFor } from '../../source/index.ts';
 import { UserError } from '../../util/user-error.ts';
 import type { CampaignEvent } from '../../campaign/index.ts';
 import { triageTuning } from '../tuning.ts';
-import type { SharedLaboratory } from './campaigner.ts';
 import type { ComparisonCandidate } from './candidates.ts';
-import type { CareOptions } from './care-options.ts';
 import { type Bill, charged } from './charged.ts';
 import { Latest } from './latest.ts';
 import { inspectEndlessCode } from './inspect-endless.ts';
 import { inspectWrongCode } from './inspect.ts';
 import type { SideLine } from './side-line.ts';
+import type { LineParts } from './line-parts.ts';
 import type { SideWork } from './side-job.ts';
-import { takeInspection, type Takers } from './take-inspection.ts';
+import { takeInspection } from './take-inspection.ts';
 import { askedFor } from './asked-for.ts';
 
 /** Tcc links in a tenth of the time; if the result looks wrong, another linker links again. */
@@ -46,11 +45,6 @@ const patient: RunLimits = {
 };
 
 const MAX_DOUBTS = triageTuning.maxDoubts.value;
-
-export interface TruthLineParts extends Takers {
-  readonly options: CareOptions;
-  readonly laboratory: SharedLaboratory;
-}
 
 /** Behaviour of an object, compared with the truth. */
 type Answer = 'right' | 'wrong' | 'endless';
@@ -70,14 +64,14 @@ export function mayHaveTruth({ truth, promises, language, options }: Program): b
 export class TruthLine implements SideLine {
   readonly name = 'truth' as const;
   readonly share: number;
-  readonly #parts: TruthLineParts;
+  readonly #parts: LineParts;
   readonly #hasTcc: boolean;
   readonly #waiting = new Latest<Waiting>();
   #finder: Promise<FactFinder | undefined> | undefined;
   /** Number of runs that no compiler agreed with. */
   #doubted = 0;
 
-  constructor(parts: TruthLineParts) {
+  constructor(parts: LineParts) {
     this.#parts = parts;
     this.share = parts.options.truthShare;
     this.#hasTcc = findProgram('tcc', parts.options.world.searchPath) !== undefined;

@@ -14,29 +14,23 @@ import {
   type Laboratory,
 } from '../../oracle/index.ts';
 import { askedFor } from './asked-for.ts';
-import type { SharedLaboratory } from './campaigner.ts';
 import type { ComparisonCandidate } from './candidates.ts';
-import type { CareOptions } from './care-options.ts';
 import { type Bill, charged } from './charged.ts';
 import { inspectWrongCode } from './inspect.ts';
 import { Latest } from './latest.ts';
+import type { LineParts } from './line-parts.ts';
 import type { SideWork } from './side-job.ts';
 import type { SideLine } from './side-line.ts';
-import { takeInspection, type Takers } from './take-inspection.ts';
-
-export interface VolatileLineParts extends Takers {
-  readonly options: CareOptions;
-  readonly laboratory: SharedLaboratory;
-}
+import { takeInspection } from './take-inspection.ts';
 
 export class VolatileLine implements SideLine {
   readonly name = 'volatile' as const;
   readonly share: number;
-  readonly #parts: VolatileLineParts;
+  readonly #parts: LineParts;
   readonly #waiting = new Latest<ComparisonCandidate>();
   #isProved: Promise<boolean> | undefined;
 
-  constructor(parts: VolatileLineParts) {
+  constructor(parts: LineParts) {
     this.#parts = parts;
     this.share = parts.options.volatileShare ?? 0;
   }

@@ -1,6 +1,7 @@
 /** The side line that compares compilers. */
 import { expect, it } from 'vitest';
-import { CompareLine, type CompareLineParts } from '../../../src/triage/care/compare-line.ts';
+import { CompareLine } from '../../../src/triage/care/compare-line.ts';
+import type { LineParts } from '../../../src/triage/care/line-parts.ts';
 
 function lineOver(isJudged: true | undefined): CompareLine {
   return new CompareLine({
@@ -12,7 +13,7 @@ function lineOver(isJudged: true | undefined): CompareLine {
     },
     laboratory: { open: () => Promise.reject(new Error('opened')) },
     // Proving asks for nothing else.
-  } as unknown as CompareLineParts);
+  } as unknown as LineParts);
 }
 
 it('needs no linker for programs that are judged without being linked', async () => {
