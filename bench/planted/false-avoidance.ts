@@ -1,4 +1,4 @@
-/** False avoidance: fresh programs that have the pattern of a frequent finding, and do not show its defect. */
+/** False avoidance: fresh programs that have the pattern of an avoided finding, and do not show its defect. */
 import type { CampaignFolder } from '../../src/campaign/index.ts';
 import { findSource } from '../../src/generators/index.ts';
 import type { Laboratory } from '../../src/oracle/index.ts';
@@ -19,7 +19,7 @@ interface Asked {
 export interface FalseAvoidance {
   /** Findings that the campaign avoided. */
   readonly avoided: number;
-  /** Findings whose pattern the campaign knew, the avoided ones included. */
+  /** Findings whose pattern the campaign knew, whether it avoided them or not. */
   readonly patterns: number;
   readonly matching: number;
   readonly wrongly: number;
@@ -33,7 +33,7 @@ export async function falseAvoidance(
 ): Promise<FalseAvoidance> {
   const bugs = new AvoidedBugs(campaign.path);
   const known = bugs.all().filter(({ state }) => state === 'on' || state === 'watched');
-  const asked = known.filter(({ id }) => owners.has(id));
+  const asked = known.filter(({ id, state }) => state === 'on' && owners.has(id));
   const avoided = known.filter(({ state }) => state === 'on').length;
   const told = { avoided, patterns: known.length };
   if (asked.length === 0) return { ...told, matching: 0, wrongly: 0 };

@@ -1,29 +1,32 @@
 /**
  * Avoidance: keeps a campaign away from bugs that it has seen often enough.
  *
- * A test that matches patterns of such bugs is made again, with another value for one choice of each
- * pattern. Now and then such a test is executed unchanged, to see whether the bug is still there. Invariant:
- * if tests with a pattern no longer show the bug, the pattern avoids nothing any more.
+ * A test that matches patterns of such bugs is made again, with another value for one choice of each pattern. Some of
+ * these tests are executed unchanged, to see whether they show the bug. There are many looks at a new part of a pattern,
+ * and few later. Invariant: a part avoids nothing while too many of its tests do not show the bug.
  */
 import { type ChoiceSequence, type Edit, applyEdits, placeToChange } from '../choice/index.ts';
-import type { Tell } from '../campaign/index.ts';
-import type { AvoidedBug, AvoidedBugs } from '../triage/index.ts';
+import {
+  type AvoidedBug,
+  type AvoidedBugs,
+  type AvoidedPart,
+  type FoundPart,
+  newPart,
+} from '../triage/index.ts';
 import { isDiskFull } from '../util/circumstance.ts';
-import { counted } from '../util/text.ts';
 import { fuzzTuning } from './tuning.ts';
 
 /** An avoided bug that a test may show. */
 export interface Met {
   readonly bug: AvoidedBug;
-  /** The patterns of the bug that the test has, with the ops of the choices to change. */
-  readonly found: ReturnType<AvoidedBugs['foundIn']>;
+  /** The parts of the bug that the test has. */
+  readonly found: readonly FoundPart[];
 }
 
 export interface AvoidanceParts {
   readonly bugs: AvoidedBugs;
   /** Identity of the target's build. */
   readonly build: string;
-  readonly tell: Tell;
 }
 
 export class Avoidance {
@@ -34,9 +37,10 @@ export class Avoidance {
     const { bugs, build } = parts;
     for (const bug of bugs.all()) {
       // Another build may have lost the bug, or may have it again.
+      if (bug.build === build || bug.state === 'off') continue;
+      const unasked = bug.parts.map(({ pattern }) => newPart(pattern));
       const state = bug.state === 'gone' ? 'on' : bug.state;
-      if (bug.build !== build && state !== 'off')
-        bugs.note({ ...bug, build, state, met: 0, shown: 0, missed: 0 });
+      bugs.note({ ...bug, build, parts: unasked, state, met: 0 });
     }
   }
 
@@ -52,9 +56,15 @@ export class Avoidance {
 
   /** Counts a test that has patterns. If it is to be executed nevertheless, returns the bugs that it may show. */
   lookedAt(met: readonly Met[]): readonly string[] | undefined {
-    const { avoidTrials, avoidEvery } = fuzzTuning;
-    for (const { bug } of met) this.#parts.bugs.note({ ...bug, met: bug.met + 1 });
-    const isDue = met.some(({ bug }) => bug.met < avoidTrials.value || bug.met % avoidEvery.value === 0);
+    for (const { bug, found } of met) {
+      const patterns = new Set(found.map(({ pattern }) => pattern));
+      const parts = bug.parts.map((part) =>
+        patterns.has(part.pattern) ? { ...part, met: part.met + 1 } : part,
+      );
+      this.#parts.bugs.note({ ...bug, parts, met: bug.met + 1 });
+    }
+    // One part that is trusted speaks for a test, whatever other parts the test has.
+    const isDue = met.some(({ found }) => found.every((part) => isLookedAt(part)));
     return isDue ? met.map(({ bug }) => bug.id) : undefined;
   }
 
@@ -84,20 +94,19 @@ export class Avoidance {
    * Hears what a test that was executed for an avoided bug showed: a failure with this signature, or nothing. A
    * failure with another signature says nothing about the bug.
    */
-  hear(id: string, signature: string | undefined): void {
-    const bug = this.#parts.bugs.find(id);
-    if (bug === undefined) return;
-    if (signature === undefined) this.#hearNothing(bug);
-    else if (bug.signature === signature) this.#put({ ...bug, shown: bug.shown + 1, missed: 0 });
-  }
-
-  #hearNothing(bug: AvoidedBug): void {
-    const missed = bug.missed + 1;
-    const isGone = missed >= fuzzTuning.avoidMissed.value;
-    this.#put({ ...bug, missed, state: isGone ? 'gone' : bug.state });
-    if (!isGone) return;
-    const text = `finding ${bug.id} is not avoided any more: its pattern did not show it ${counted(missed, 'time')} in a row`;
-    this.#parts.tell({ type: 'note', text });
+  hear(id: string, record: ChoiceSequence, signature: string | undefined): void {
+    const { bugs } = this.#parts;
+    const bug = bugs.find(id);
+    if (bug === undefined || (signature !== undefined && bug.signature !== signature)) return;
+    const patterns = new Set(bugs.foundIn(bug, record).map(({ pattern }) => pattern));
+    const parts = bug.parts.map((part) => {
+      if (!patterns.has(part.pattern)) return part;
+      const { shown, missed, inARow } = part;
+      return signature === undefined
+        ? { ...part, missed: missed + 1, inARow: inARow + 1 }
+        : { ...part, shown: shown + 1, inARow: 0 };
+    });
+    this.#put({ ...bug, parts });
   }
 
   /** A full disk is ignored: the next write contains these counts, too. */
@@ -108,4 +117,19 @@ export class Avoidance {
       if (!isDiskFull(error)) throw error;
     }
   }
+}
+
+/**
+ * True if the next test with this part is executed. That is each test while too many of them did not show the bug; else
+ * the more came before, the fewer are.
+ */
+function isLookedAt({ met, shown, missed }: AvoidedPart): boolean {
+  const isDoubtful = missed > (1 - fuzzTuning.avoidTrusted.value) * (shown + missed);
+  return isDoubtful || looksOf(met + 1) > looksOf(met);
+}
+
+/** The number of tests to execute, of the first so many tests with a part. */
+function looksOf(met: number): number {
+  const slower = fuzzTuning.avoidSlower.value;
+  return Math.ceil(slower * Math.log1p(met / slower) + met / fuzzTuning.avoidEvery.value);
 }

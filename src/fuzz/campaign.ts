@@ -10,7 +10,7 @@ import type { Corpus } from '../corpus/index.ts';
 import { Findings, knownNote } from '../finding/index.ts';
 import type { Strategy } from '../search/index.ts';
 import type { SourceDefinition } from '../source/index.ts';
-import { AvoidedBugs, Care, Sightings } from '../triage/index.ts';
+import { AvoidedBugs, Care, Sightings, type SightingsParts } from '../triage/index.ts';
 import type { Target } from '../target/index.ts';
 import { Interruption } from '../util/interruption.ts';
 import { counted } from '../util/text.ts';
@@ -222,8 +222,8 @@ function avoidanceFor(
   findings: Findings,
   bugs: AvoidedBugs,
 ): { readonly avoidance: Avoidance; readonly sightings: Sightings } {
-  const avoidance = new Avoidance({ bugs, build, tell });
-  const onLook = (id: string, signature: string | undefined): void => avoidance.hear(id, signature);
+  const avoidance = new Avoidance({ bugs, build });
+  const onLook: SightingsParts['onLook'] = (...look) => avoidance.hear(...look);
   const avoids = care?.avoids === true;
   return { avoidance, sightings: new Sightings({ findings, bugs, avoids, tell, onLook }) };
 }

@@ -1,8 +1,16 @@
 /** Triage: examines tests that stood out: comparing, reducing, finishing findings. */
 export { askTarget } from './ask-target.ts';
-export { type AvoidedBug, AvoidedBugs, isAvoidedByItself, newlyAvoided } from './avoid/avoided-bugs.ts';
+export {
+  type AvoidedBug,
+  AvoidedBugs,
+  type AvoidedPart,
+  type FoundPart,
+  isAvoidedByItself,
+  newlyAvoided,
+  newPart,
+} from './avoid/avoided-bugs.ts';
 export { learnPattern } from './avoid/learn-pattern.ts';
-export { Sightings } from './avoid/sightings.ts';
+export { Sightings, type SightingsParts } from './avoid/sightings.ts';
 export type { CareOptions } from './care/care-options.ts';
 export { mayHaveTruth } from './care/truth-line.ts';
 export { checkProgram, type CheckedConfiguration, type ProgramCheck } from './check/check-program.ts';

@@ -38,6 +38,17 @@ export const triageTuning = {
     evidence: 'latest tests with a bug that its pattern is held against; not measured',
     date: '2026-11-27',
   },
+  avoidMostInVain: {
+    value: 30,
+    evidence:
+      'latest tests that had a pattern and did not show its bug, which the pattern is held against; not measured',
+    date: '2026-11-28',
+  },
+  avoidMostInARow: {
+    value: 2,
+    evidence: 'tests in a row without the bug, after which a part of its pattern is given up; not measured',
+    date: '2026-11-26',
+  },
   avoidLeastRight: {
     value: 30,
     evidence:

@@ -71,6 +71,10 @@ async function run(folder: CampaignFolder, options: Run): Promise<StatsLine> {
   });
 }
 
+function shownBy({ parts }: AvoidedBug): number {
+  return parts.reduce((sum, { shown }) => sum + shown, 0);
+}
+
 function counts({ findings }: CampaignFolder): Record<string, number> {
   const all = new Findings(findings, () => []).all();
   return Object.fromEntries(all.map(({ record }) => [record.message || record.title, record.count]));
@@ -103,19 +107,21 @@ describe('a campaign on a target with a loud bug', { timeout: 120_000 }, () => {
     const before = loud();
     const sawBefore = counts(folder)['SIGABRT']!;
     await run(folder, { file, executions: 900, notes });
-    const { state, met, shown } = loud();
+    const { state, met } = loud();
     const after = counts(folder);
     expect(state).toBe('on');
     expect(met - before.met).toBeGreaterThan(200);
-    expect(after['SIGABRT']! - sawBefore).toBe(shown - before.shown);
-    expect(shown - before.shown).toBeLessThan((met - before.met) / 20);
+    const shown = after['SIGABRT']! - sawBefore;
+    expect(shown).toBeLessThanOrEqual(shownBy(loud()) - shownBy(before));
+    expect(shown).toBeLessThan((met - before.met) / 20);
     expect(after['SIGILL']).toBeGreaterThan(0);
   });
 
   it('avoids the bug no more if another build of the target does not have it', async () => {
     const mended = await compiledTarget(touchy.replace('LOUD', '0'), temporaryFolder(afterAll));
     await run(folder, { file: mended, executions: 1_000, build: 'mended', notes });
-    expect(loud()).toMatchObject({ state: 'gone', build: 'mended', shown: 0 });
+    expect(loud()).toMatchObject({ state: 'gone', build: 'mended' });
+    expect(shownBy(loud())).toBe(0);
     expect(notes.filter((text) => text.includes(`${loud().id} is not avoided any more`))).toHaveLength(1);
   });
 });

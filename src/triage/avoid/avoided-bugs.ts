@@ -30,24 +30,40 @@ import {
 } from '../../util/shape.ts';
 import { printable } from '../../util/text.ts';
 import { writeFileAtomic } from '../../util/write-file-atomic.ts';
+import { triageTuning } from '../tuning.ts';
+
+const MOST_IN_A_ROW = triageTuning.avoidMostInARow.value;
 
 export interface AvoidedBug extends Pick<FindingRecord, 'id' | 'kind' | 'signature' | 'build'> {
   /** Only tests of this source can satisfy the pattern. */
   readonly source: string;
   /** The pattern of the reduced finding. */
   readonly pattern: Pattern;
-  /** Parts of it that explain more tests: a test with one of them has the bug. */
-  readonly wider?: readonly Pattern[] | undefined;
+  /** A test with one of these has the bug: the pattern itself, and parts of it that explain more tests. */
+  readonly parts: readonly AvoidedPart[];
   /**
    * `watched`: tests with the pattern are sightings, and are not avoided. `off`: a person switched it off. `gone`:
-   * tests that were executed anyway did not show the bug.
+   * every part was in a test without the bug.
    */
   readonly state: 'watched' | 'on' | 'off' | 'gone';
   /** Number of tests with the pattern, on this build of the target. */
   readonly met: number;
-  /** Tests that ran anyway: the number that showed the bug, and the number since then that did not. */
+}
+
+export interface AvoidedPart {
+  readonly pattern: Pattern;
+  /** Number of tests with this part, since the part was learnt. */
+  readonly met: number;
+  /** Tests with this part that ran: the number that showed the bug, and the number that did not. */
   readonly shown: number;
   readonly missed: number;
+  /** The number of those that did not, since one did. */
+  readonly inARow: number;
+}
+
+/** A part that a test has, with the ops of the choices to change. */
+export interface FoundPart extends AvoidedPart {
+  readonly pivots: readonly number[];
 }
 
 const patternShape: Shape<Pattern> = listOf(
@@ -67,6 +83,13 @@ const patternShape: Shape<Pattern> = listOf(
     ),
   }),
 );
+const partShape = fieldsOf<AvoidedPart>({
+  pattern: patternShape,
+  met: aNumber,
+  shown: aNumber,
+  missed: aNumber,
+  inARow: aNumber,
+});
 const bugShape = fieldsOf<AvoidedBug>({
   id: aText,
   kind: oneOf('crash', 'hang', 'out-of-memory', 'rejected', 'wrong-code', 'wrong-ir', 'refuted', 'depends'),
@@ -74,11 +97,9 @@ const bugShape = fieldsOf<AvoidedBug>({
   build: aText,
   source: aText,
   pattern: patternShape,
-  wider: optional(listOf(patternShape)),
+  parts: listOf(partShape),
   state: oneOf('watched', 'on', 'off', 'gone'),
   met: aNumber,
-  shown: aNumber,
-  missed: aNumber,
 });
 const fileShape: Shape<{ readonly bugs: readonly AvoidedBug[] }> = fieldsOf({ bugs: listOf(bugShape) });
 
@@ -104,14 +125,12 @@ export class AvoidedBugs {
     return [...this.#bugs.values()];
   }
 
-  /** Ops of the choices to change, for each pattern of the bug that the test has. */
-  foundIn(
-    { pattern, wider = [] }: AvoidedBug,
-    record: ChoiceSequence,
-  ): readonly { readonly pattern: Pattern; readonly pivots: readonly number[] }[] {
-    return [...wider, ...(pattern.length === 0 ? [] : [pattern])].flatMap((each) => {
-      const pivots = this.#finderOf(each).find(record);
-      return pivots === undefined ? [] : [{ pattern: each, pivots }];
+  /** The parts of the bug that the test has. */
+  foundIn({ parts }: AvoidedBug, record: ChoiceSequence): readonly FoundPart[] {
+    return parts.flatMap((part) => {
+      if (!isInUse(part)) return [];
+      const pivots = this.#finderOf(part.pattern).find(record);
+      return pivots === undefined ? [] : [{ ...part, pivots }];
     });
   }
 
@@ -145,8 +164,8 @@ export class AvoidedBugs {
     try {
       const { bugs } = parseJsonAs(fileShape, readRegularText(this.#file));
       // A person who edited a pattern gets the error here, and not from the search.
-      for (const each of bugs.flatMap(({ pattern, wider = [] }) => [pattern, ...wider]))
-        void new PatternFinder(each);
+      for (const each of bugs.flatMap(({ pattern, parts }) => [{ pattern }, ...parts]))
+        void new PatternFinder(each.pattern);
       for (const bug of bugs) this.note(bug);
       return [];
     } catch (error) {
@@ -162,7 +181,18 @@ export function newlyAvoided(
   pattern: Pattern,
   state: AvoidedBug['state'] = 'on',
 ): AvoidedBug {
-  return { id, kind, signature, build, source, pattern, state, met: 0, shown: 0, missed: 0 };
+  const parts = pattern.length === 0 ? [] : [newPart(pattern)];
+  return { id, kind, signature, build, source, pattern, parts, state, met: 0 };
+}
+
+/** A part that no test was asked about, or that these numbers of tests with it showed and did not show. */
+export function newPart(pattern: Pattern, shown = 0, missed = 0): AvoidedPart {
+  return { pattern, met: 0, shown, missed, inARow: 0 };
+}
+
+/** False if a part did not show its bug several times in a row: the bug is gone, or the part is wrong. */
+export function isInUse({ inARow }: AvoidedPart): boolean {
+  return inARow < MOST_IN_A_ROW;
 }
 
 /** True if a campaign avoids such a bug by itself, once it was seen often enough. */

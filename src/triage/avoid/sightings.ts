@@ -8,11 +8,12 @@ import type { ChoiceSequence } from '../../choice/index.ts';
 import type { Tell } from '../../campaign/index.ts';
 import type { Findings } from '../../finding/index.ts';
 import { triageTuning } from '../tuning.ts';
-import { type AvoidedBug, type AvoidedBugs, isSeenAtOnce } from './avoided-bugs.ts';
-import { widerPatterns } from './widen-pattern.ts';
+import { type AvoidedBug, type AvoidedBugs, isInUse, isSeenAtOnce } from './avoided-bugs.ts';
+import { partsFor } from './widen-pattern.ts';
 
 const MOST_RIGHT = triageTuning.avoidMostRight.value;
 const MOST_WRONG = triageTuning.avoidMostWrong.value;
+const MOST_IN_VAIN = triageTuning.avoidMostInVain.value;
 const AVOIDED_FROM = triageTuning.avoidedFrom.value;
 const WIDENED_EVERY = triageTuning.avoidWidenedEvery.value;
 const CHECKED_EVERY = triageTuning.avoidCheckedEvery.value;
@@ -32,7 +33,7 @@ export interface SightingsParts {
   readonly avoids: boolean;
   readonly tell: Tell;
   /** Hears what a test that was executed for an avoided finding shows; a passing test has no signature. */
-  readonly onLook: (id: string, signature: string | undefined) => void;
+  readonly onLook: (id: string, record: ChoiceSequence, signature: string | undefined) => void;
 }
 
 export class Sightings {
@@ -41,6 +42,8 @@ export class Sightings {
   readonly #wrong = new Map<string, readonly SightedTest[]>();
   /** Tests that compiled, for bugs that one compile shows; and tests whose program did the right thing. */
   readonly #right = { atOnce: [] as SightedTest[], compared: [] as SightedTest[] };
+  /** By id of a finding: tests with a part of its pattern and without the bug. They are kept longer than others. */
+  readonly #inVain = new Map<string, readonly SightedTest[]>();
   readonly #shown = new WeakSet<ChoiceSequence>();
   /** Tests that were taken for a known finding by their pattern. */
   #taken = 0;
@@ -66,20 +69,18 @@ export class Sightings {
     const earlier = this.#wrong.get(signature) ?? [];
     this.#shown.add(test.record);
     this.#wrong.set(signature, [...earlier, test].slice(-MOST_WRONG));
-    for (const id of test.looksAt ?? []) this.#parts.onLook(id, signature);
+    for (const id of test.looksAt ?? []) this.#parts.onLook(id, test.record, signature);
     const record = this.#parts.findings.all().find((each) => each.record.signature === signature)?.record;
     if (record === undefined || !this.#parts.avoids) return;
-    const bug = this.#parts.bugs.find(record.id);
-    if (bug === undefined) return;
     if (record.count % WIDENED_EVERY === 0) this.#widen(record.id);
-    if (bug.state === 'watched' && record.count >= AVOIDED_FROM) this.#avoid(record.id, record.count);
+    this.#avoid(record.id, record.count);
   }
 
   /** Begins with a pattern that was just learnt: the finding is avoided if it was seen often enough. */
   learnt(bug: AvoidedBug, count: number): void {
     this.#parts.bugs.put(bug);
     this.#widen(bug.id);
-    if (bug.state === 'watched' && count >= AVOIDED_FROM) this.#avoid(bug.id, count);
+    this.#avoid(bug.id, count);
   }
 
   /** True if a test with these choices showed a finding. */
@@ -106,18 +107,21 @@ export class Sightings {
     return bug.signature;
   }
 
-  /** If the test may show such a bug, the bug is not there: its pattern may be too wide. */
-  #lookedInVain({ looksAt = [] }: SightedTest, shouldShow: (bug: AvoidedBug) => boolean): void {
-    for (const id of looksAt) {
+  /** The test has parts of patterns and shows no bug: a part is too wide, or a compiler was mended. */
+  #lookedInVain(test: SightedTest, shouldShow: (bug: AvoidedBug) => boolean): void {
+    for (const id of test.looksAt ?? []) {
       const bug = this.#parts.bugs.find(id);
       if (bug === undefined || !shouldShow(bug)) continue;
-      this.#parts.onLook(id, undefined);
+      this.#parts.onLook(id, test.record, undefined);
+      this.#inVain.set(id, [...(this.#inVain.get(id) ?? []), test].slice(-MOST_IN_VAIN));
       this.#widen(id);
     }
   }
 
+  /** Avoids a watched bug from now on, if it was seen often enough. */
   #avoid(id: string, count: number): void {
-    const bug = this.#parts.bugs.find(id)!;
+    const bug = this.#parts.bugs.find(id);
+    if (bug?.state !== 'watched' || count < AVOIDED_FROM) return;
     this.#parts.bugs.put({ ...bug, state: 'on' });
     const text = `finding ${id} was seen ${count} times and is avoided from now on; to stop that: cgfuzz findings avoid ${id} --off`;
     this.#parts.tell({ type: 'note', text });
@@ -125,15 +129,24 @@ export class Sightings {
 
   #widen(id: string): void {
     const bug = this.#parts.bugs.find(id);
-    if (bug === undefined || bug.pattern.length === 0) return;
+    if (bug === undefined) return;
     const own = (tests: readonly SightedTest[]): ChoiceSequence[] =>
       tests.flatMap(({ origin, record }) => (origin.source === bug.source ? [record] : []));
     const { atOnce, compared } = this.#right;
-    const wider = widerPatterns(bug.pattern, {
+    const parts = partsFor(bug, {
       wrong: own(this.#wrong.get(bug.signature) ?? []),
-      right: own(isSeenAtOnce(bug) ? atOnce : compared),
+      right: own([...(this.#inVain.get(id) ?? []), ...(isSeenAtOnce(bug) ? atOnce : compared)]),
     });
-    if (wider.length > 0 || bug.wider !== undefined) this.#parts.bugs.put({ ...bug, wider });
+    const isGone = !parts.some((part) => isInUse(part));
+    if (isGone && bug.state === 'on') this.#giveUp({ ...bug, parts });
+    else
+      this.#parts.bugs.put({ ...bug, parts, state: !isGone && bug.state === 'gone' ? 'watched' : bug.state });
+  }
+
+  #giveUp(bug: AvoidedBug): void {
+    this.#parts.bugs.put({ ...bug, state: 'gone' });
+    const text = `finding ${bug.id} is not avoided any more: tests with its pattern do not show it`;
+    this.#parts.tell({ type: 'note', text });
   }
 }
 

@@ -13,6 +13,7 @@ import {
   PatternFinder,
 } from '../../choice/index.ts';
 import { triageTuning } from '../tuning.ts';
+import { type AvoidedBug, type AvoidedPart, newPart } from './avoided-bugs.ts';
 
 const LEAST_RIGHT = triageTuning.avoidLeastRight.value;
 const LEAST_WRONG = triageTuning.avoidLeastWrong.value;
@@ -23,6 +24,23 @@ export interface Examples {
   readonly wrong: readonly ChoiceSequence[];
   /** Tests that do not show it. */
   readonly right: readonly ChoiceSequence[];
+}
+
+/**
+ * The parts of a bug to avoid from now on: wider ones, of before if the tests give none, and the whole pattern. A wider
+ * part is in no test without the bug; the whole pattern may be. Parts that are avoided already keep their counts.
+ */
+export function partsFor({ pattern, parts, state }: AvoidedBug, examples: Examples): readonly AvoidedPart[] {
+  const known = new Map(parts.map((part) => [JSON.stringify(part.pattern), part]));
+  const { wrong, right } = examples;
+  const wider = widerPatterns(pattern, examples);
+  const before = parts.map((part) => part.pattern).filter((each) => having(each, right).length === 0);
+  const chosen = [...(wider.length > 0 ? wider : before), ...(pattern.length > 0 ? [pattern] : [])];
+  const distinct = new Map(chosen.map((each) => [JSON.stringify(each), each]));
+  return [...distinct].map(([text, each]) => {
+    const part = state === 'watched' ? undefined : known.get(text);
+    return part ?? newPart(each, having(each, wrong).length, having(each, right).length);
+  });
 }
 
 /** Parts of the pattern; none if the tests are too few, or if no part is better than the whole. */

@@ -159,7 +159,7 @@ export class ReduceLine implements SideLine {
       if (pattern === undefined) return;
       const { count = 0 } = this.#find(record.signature)?.record ?? {};
       const known = campaign.avoided.find(record.id);
-      if (known?.state === 'off' || known?.state === 'gone') return;
+      if (known?.state === 'off') return;
       const bug = known ?? newlyAvoided(record, campaign.build, pattern, 'watched');
       campaign.sightings.learnt({ ...bug, pattern }, count);
     } finally {

@@ -1,4 +1,4 @@
-/** C programs of some sums; with `-DWRONG`, a compiler adds wrongly what is between 3 and 6. */
+/** C programs of some sums; with `-DWRONG`, a compiler adds wrongly what is between 3 and 6. No product hides that. */
 const sum = (draw) =>
   draw.scope('sum', () => {
     const operator = draw.pick(['plus', 'minus', 'times']);
@@ -12,7 +12,7 @@ export default {
   promises: 'defined',
   generate: (draw) => `#include <stdio.h>
 static unsigned plus(unsigned a, unsigned b) { return a + b; }
-static unsigned times(unsigned a, unsigned b) { return a * b; }
+static unsigned times(unsigned a, unsigned b) { return a * (2 * b + 1); }
 #ifdef WRONG
 static unsigned minus(unsigned a, unsigned b) { return b > 2 && b < 7 ? a : a - b; }
 #else
