@@ -141,6 +141,13 @@ export const bugsOnX86: readonly RecognisedBug[] = [
     words: ['gcc', '-mgeneral-regs-only', '-fstack-clash-protection|-fstack-check'],
   },
   {
+    name: 'gcc-vectorized-rows',
+    title: 'gcc-16, `-O2`: a loop over rows that copies each row into the next one copies old values',
+    address: '',
+    signatures: ['wrong-code | -fno-tree-loop-vectorize | gcc-1'],
+    words: ['gcc-13|gcc-14|gcc-15|gcc-16'],
+  },
+  {
     name: 'gcc-volatile-store-twice',
     title: 'gcc-12, `-O1`: a volatile member is stored once more after a loop',
     address: '',

@@ -149,7 +149,27 @@ function visitBefore(step: number, near: SpoilingPass): number | undefined {
   return near.visit && Math.round((near.visit * step) / near.step);
 }
 
-/** The optimisations that levels such as `-O2` enable, as flags that disable them. */
+/**
+ * Passes that many others need: loops in their usual form, known values, inlined functions. Without one of them a
+ * wrong pass may have nothing to do, so they are blamed only if no other pass is.
+ */
+const needed: ReadonlySet<string> = new Set([
+  'early-inlining',
+  'inline',
+  'inline-functions',
+  'inline-functions-called-once',
+  'inline-small-functions',
+  'tree-ccp',
+  'tree-ch',
+  'tree-dominator-opts',
+  'tree-forwprop',
+  'tree-fre',
+  'tree-loop-optimize',
+  'tree-pta',
+  'tree-sra',
+]);
+
+/** The optimisations that levels such as `-O2` enable, as flags that disable them; what others need comes last. */
 async function enabledFlags(file: string, args: readonly string[]): Promise<string[]> {
   const { stdout } = await tryTool(file, [
     '-Q',
@@ -157,7 +177,9 @@ async function enabledFlags(file: string, args: readonly string[]): Promise<stri
     ...args.filter((arg) => /^-[Of]/.test(arg)),
   ]);
   const enabled = [...stdout.matchAll(/^ +-f([\w-]+)\s+\[enabled\]/gm)].map(([, name = '']) => name);
-  return enabled.filter((name) => !name.startsWith('no-')).map((name) => `-fno-${name}`);
+  const flags = enabled.filter((name) => !name.startsWith('no-'));
+  const isNeeded = (name: string): number => Number(needed.has(name));
+  return flags.toSorted((a, b) => isNeeded(a) - isNeeded(b)).map((name) => `-fno-${name}`);
 }
 
 /**
@@ -171,18 +193,18 @@ async function switchOff(search: Trials, flags: readonly string[]): Promise<Culp
   };
   if (!(await mends(flags)))
     return unknownCulprit('it is wrong with every optimisation switched off that has a flag');
-  const needed: string[] = [];
-  while (!(await mends(needed))) {
+  const culprits: string[] = [];
+  while (!(await mends(culprits))) {
     let [tooFew, enough] = [0, flags.length];
     while (enough - tooFew > 1) {
       const middle = Math.floor((tooFew + enough) / 2);
-      if (await mends([...needed, ...flags.slice(0, middle)])) enough = middle;
+      if (await mends([...culprits, ...flags.slice(0, middle)])) enough = middle;
       else tooFew = middle;
     }
     const flag = flags[enough - 1];
-    if (flag === undefined || needed.includes(flag))
+    if (flag === undefined || culprits.includes(flag))
       return unknownCulprit('the flags that matter change from try to try');
-    needed.push(flag);
+    culprits.push(flag);
   }
-  return { kind: 'flags', flags: needed.toSorted() };
+  return { kind: 'flags', flags: culprits.toSorted() };
 }

@@ -22,6 +22,7 @@ __attribute__((noinline)) static int f(int x) { return x + 1 > x; }
 int main(void) { volatile int most = 2147483647; printf("%d\\n", f(most)); return 0; }
 `);
 const expected = 'exit 0\n0\n';
+const honest = programOf('#include <stdio.h>\nint main(void) { int x = 1; printf("%d\\n", x); return 0; }\n');
 
 describe('the culprit', () => {
   let laboratory: Laboratory;
@@ -65,6 +66,18 @@ describe('the culprit', () => {
     expect(culprit).toEqual({ kind: 'flags', flags: ['-fno-strict-aliasing'] });
   });
 
+  it('is the pass that did it, and not a pass that it needs, if each of them mends the program', async () => {
+    const unless = ['-fno-tree-ch', '-fno-tree-vrp', '-fno-inline-functions-called-once'];
+    const liar = await miscompiler('gcc-liar', { when: '-O2', from: '= 1', to: '= 2', unless });
+    const theirs = await Laboratory.open(world, [liar]);
+    onTestFinished(async () => {
+      await theirs.close();
+      await liar.close();
+    });
+    const suspect = { configuration: { compiler: 'gcc-liar', args: ['-O2'] }, expected: 'exit 0\n1\n' };
+    expect(await findCulprit(theirs, honest, suspect)).toEqual({ kind: 'flags', flags: ['-fno-tree-vrp'] });
+  });
+
   it('is unknown where it does not come again, or where there is nothing to switch off', async () => {
     expect(await blame(overflow, 'clang-19-stock', '-O0')).toEqual({
       kind: 'unknown',
@@ -76,9 +89,6 @@ describe('the culprit', () => {
       await theirs.close();
       await liar.close();
     });
-    const honest = programOf(
-      '#include <stdio.h>\nint main(void) { int x = 1; printf("%d\\n", x); return 0; }\n',
-    );
     const suspect = { configuration: { compiler: 'gcc-liar', args: ['-O2'] }, expected: 'exit 0\n1\n' };
     expect(await findCulprit(theirs, honest, suspect)).toEqual({
       kind: 'unknown',
