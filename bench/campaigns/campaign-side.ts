@@ -9,7 +9,7 @@ import type { StatsLine } from '../../src/campaign/index.ts';
 import { openTarget, type Target } from '../../src/target/index.ts';
 import type { Point } from './baseline.ts';
 
-export const TARGET = 'clang-19-passes';
+export const TARGET: string = process.env['TARGET'] ?? 'clang-19-passes';
 export const ARGS: readonly string[] = ['-O2'];
 
 export const root: string = fileURLToPath(new URL('../../../..', import.meta.url));

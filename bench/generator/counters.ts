@@ -3,9 +3,9 @@
  * them; and how many counters all of loom reaches.
  *
  * All sides get the same CPU time, for making programs and for compiling them, and take turns. Only files built with
- * assertions count, which in `clang-19-passes` are those of Transforms and Analysis. Rule, written down before:
+ * assertions count. In the profile `passes` these are those of Transforms and Analysis. Rule, written down before:
  * counters of loops and vectors are those of passes whose names have one of `loopNames` in them, all others are scalar.
- * `SECONDS` is the CPU time of one side in one turn, `TURNS` how often each has one.
+ * `SECONDS` is the CPU time of one side in one turn, `TURNS` how often each has one, `TARGET` the compiler.
  */
 import { presetOf, type Switch } from '../../src/generators/loom/policy/switches.ts';
 import { C } from '../../src/generators/loom/rules/language.ts';
