@@ -39,7 +39,15 @@ async function turn(target: Target, side: Side, from: number, ms: number, to: Co
     const { program } = make({ seed, options: { rules: C, switches: sides[side] } }).result;
     spent += cpuMs() - before;
     const march = seed % 3 === 0 ? ['-march=x86-64-v3'] : [];
-    const args = ['-O3', '-w', ...(program.compilerArgs ?? []), ...march, '-mllvm', '-stats'];
+    const args = [
+      '-O3',
+      '-w',
+      '-Wno-parentheses',
+      ...(program.compilerArgs ?? []),
+      ...march,
+      '-mllvm',
+      '-stats',
+    ];
     const [execution] = await target.execute({
       program,
       configurations: [{ args, emit: 'discarded-object' }],
