@@ -121,15 +121,15 @@ export class Avoidance {
 
 /**
  * True if the next test with this part is executed. That is each test while too many of them did not show the bug; else
- * the more came before, the fewer are.
+ * the more came before, the fewer are. A test that showed another bug is no answer, so another test is executed.
  */
 function isLookedAt({ met, shown, missed }: AvoidedPart): boolean {
   const isDoubtful = missed > (1 - fuzzTuning.avoidTrusted.value) * (shown + missed);
-  return isDoubtful || looksOf(met + 1) > looksOf(met);
+  return isDoubtful || shown + missed < answersFor(met + 1);
 }
 
-/** The number of tests to execute, of the first so many tests with a part. */
-function looksOf(met: number): number {
+/** The number of answers that are wanted after so many tests with a part. */
+function answersFor(met: number): number {
   const slower = fuzzTuning.avoidSlower.value;
   return Math.ceil(slower * Math.log1p(met / slower) + met / fuzzTuning.avoidEvery.value);
 }

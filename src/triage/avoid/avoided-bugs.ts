@@ -185,9 +185,9 @@ export function newlyAvoided(
   return { id, kind, signature, build, source, pattern, parts, state, met: 0 };
 }
 
-/** A part that no test was asked about, or that these numbers of tests with it showed and did not show. */
-export function newPart(pattern: Pattern, shown = 0, missed = 0): AvoidedPart {
-  return { pattern, met: 0, shown, missed, inARow: 0 };
+/** A part that no test was executed for; so many known tests have it, and do not show the bug. */
+export function newPart(pattern: Pattern, missed = 0): AvoidedPart {
+  return { pattern, met: 0, shown: 0, missed, inARow: 0 };
 }
 
 /** False if a part did not show its bug several times in a row: the bug is gone, or the part is wrong. */

@@ -45,8 +45,9 @@ export class Sightings {
   /** By id of a finding: tests with a part of its pattern and without the bug. They are kept longer than others. */
   readonly #inVain = new Map<string, readonly SightedTest[]>();
   readonly #shown = new WeakSet<ChoiceSequence>();
-  /** Tests that were taken for a known finding by their pattern. */
-  #taken = 0;
+  /** Tests that were taken for a known finding by their pattern: they tell nothing of the pattern. */
+  readonly #taken = new WeakSet<ChoiceSequence>();
+  #takenCount = 0;
 
   constructor(parts: SightingsParts) {
     this.#parts = parts;
@@ -66,9 +67,9 @@ export class Sightings {
 
   /** A test that showed the finding with this signature. */
   showed(signature: string, test: SightedTest): void {
-    const earlier = this.#wrong.get(signature) ?? [];
     this.#shown.add(test.record);
-    this.#wrong.set(signature, [...earlier, test].slice(-MOST_WRONG));
+    if (!this.#taken.has(test.record))
+      this.#wrong.set(signature, [...(this.#wrong.get(signature) ?? []), test].slice(-MOST_WRONG));
     for (const id of test.looksAt ?? []) this.#parts.onLook(id, test.record, signature);
     const record = this.#parts.findings.all().find((each) => each.record.signature === signature)?.record;
     if (record === undefined || !this.#parts.avoids) return;
@@ -89,11 +90,11 @@ export class Sightings {
   }
 
   /**
-   * The signature of the known wrong code that a wrong test shows, by its pattern. Undefined without a pattern, and
-   * now and then, so that the pass is searched all the same.
+   * The signature of the known wrong code that a wrong test shows, by its pattern. Undefined without a pattern, for a
+   * test that was executed to judge a pattern, and now and then: so that the pass is searched all the same.
    */
-  knownBy({ record, origin }: SightedTest): string | undefined {
-    if (!this.#parts.avoids) return undefined;
+  knownBy({ record, origin, looksAt = [] }: SightedTest): string | undefined {
+    if (!this.#parts.avoids || looksAt.length > 0) return undefined;
     const bug = this.#parts.bugs
       .all()
       .find(
@@ -103,7 +104,8 @@ export class Sightings {
           each.source === origin.source &&
           this.#parts.bugs.isIn(each, record),
       );
-    if (bug === undefined || ++this.#taken % CHECKED_EVERY === 0) return undefined;
+    if (bug === undefined || ++this.#takenCount % CHECKED_EVERY === 0) return undefined;
+    this.#taken.add(record);
     return bug.signature;
   }
 

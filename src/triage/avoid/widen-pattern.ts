@@ -32,14 +32,15 @@ export interface Examples {
  */
 export function partsFor({ pattern, parts, state }: AvoidedBug, examples: Examples): readonly AvoidedPart[] {
   const known = new Map(parts.map((part) => [JSON.stringify(part.pattern), part]));
-  const { wrong, right } = examples;
   const wider = widerPatterns(pattern, examples);
-  const before = parts.map((part) => part.pattern).filter((each) => having(each, right).length === 0);
+  const before = parts
+    .map((part) => part.pattern)
+    .filter((each) => having(each, examples.right).length === 0);
   const chosen = [...(wider.length > 0 ? wider : before), ...(pattern.length > 0 ? [pattern] : [])];
   const distinct = new Map(chosen.map((each) => [JSON.stringify(each), each]));
   return [...distinct].map(([text, each]) => {
     const part = state === 'watched' ? undefined : known.get(text);
-    return part ?? newPart(each, having(each, wrong).length, having(each, right).length);
+    return part ?? newPart(each, having(each, examples.right).length);
   });
 }
 
