@@ -90,8 +90,8 @@ export class Sightings {
   }
 
   /**
-   * The signature of the known wrong code that a wrong test shows, by its pattern. Undefined without a pattern, for a
-   * test that was executed to judge a pattern, and now and then: so that the pass is searched all the same.
+   * The signature of the known wrong code that a wrong test shows, by its pattern. Undefined if the pass must be
+   * searched: without a pattern, for a test that was executed to judge a pattern, and now and then.
    */
   knownBy({ record, origin, looksAt = [] }: SightedTest): string | undefined {
     if (!this.#parts.avoids || looksAt.length > 0) return undefined;
