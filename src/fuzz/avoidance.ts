@@ -57,10 +57,7 @@ export class Avoidance {
   /** Counts a test that has patterns. If it is to be executed nevertheless, returns the bugs that it may show. */
   lookedAt(met: readonly Met[]): readonly string[] | undefined {
     for (const { bug, found } of met) {
-      const patterns = new Set(found.map(({ pattern }) => pattern));
-      const parts = bug.parts.map((part) =>
-        patterns.has(part.pattern) ? { ...part, met: part.met + 1 } : part,
-      );
+      const parts = changeFound(bug, found, (part) => ({ ...part, met: part.met + 1 }));
       this.#parts.bugs.note({ ...bug, parts, met: bug.met + 1 });
     }
     // One part that is trusted speaks for a test, whatever other parts the test has.
@@ -98,14 +95,11 @@ export class Avoidance {
     const { bugs } = this.#parts;
     const bug = bugs.find(id);
     if (bug === undefined || (signature !== undefined && bug.signature !== signature)) return;
-    const patterns = new Set(bugs.foundIn(bug, record).map(({ pattern }) => pattern));
-    const parts = bug.parts.map((part) => {
-      if (!patterns.has(part.pattern)) return part;
-      const { shown, missed, inARow } = part;
-      return signature === undefined
-        ? { ...part, missed: missed + 1, inARow: inARow + 1 }
-        : { ...part, shown: shown + 1, inARow: 0 };
-    });
+    const parts = changeFound(bug, bugs.foundIn(bug, record), (part) =>
+      signature === undefined
+        ? { ...part, missed: part.missed + 1, inARow: part.inARow + 1 }
+        : { ...part, shown: part.shown + 1, inARow: 0 },
+    );
     this.#put({ ...bug, parts });
   }
 
@@ -117,6 +111,16 @@ export class Avoidance {
       if (!isDiskFull(error)) throw error;
     }
   }
+}
+
+/** All parts of the bug, those that a test has with a change. */
+function changeFound(
+  { parts }: AvoidedBug,
+  found: readonly FoundPart[],
+  change: (part: AvoidedPart) => AvoidedPart,
+): readonly AvoidedPart[] {
+  const patterns = new Set(found.map(({ pattern }) => pattern));
+  return parts.map((part) => (patterns.has(part.pattern) ? change(part) : part));
 }
 
 /**

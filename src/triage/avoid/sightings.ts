@@ -131,7 +131,7 @@ export class Sightings {
 
   #widen(id: string): void {
     const bug = this.#parts.bugs.find(id);
-    if (bug === undefined) return;
+    if (bug === undefined || bug.pattern.length === 0) return;
     const own = (tests: readonly SightedTest[]): ChoiceSequence[] =>
       tests.flatMap(({ origin, record }) => (origin.source === bug.source ? [record] : []));
     const { atOnce, compared } = this.#right;

@@ -36,7 +36,7 @@ export function partsFor({ pattern, parts, state }: AvoidedBug, examples: Exampl
   const before = parts
     .map((part) => part.pattern)
     .filter((each) => having(each, examples.right).length === 0);
-  const chosen = [...(wider.length > 0 ? wider : before), ...(pattern.length > 0 ? [pattern] : [])];
+  const chosen = [...(wider.length > 0 ? wider : before), pattern];
   const distinct = new Map(chosen.map((each) => [JSON.stringify(each), each]));
   return [...distinct].map(([text, each]) => {
     const part = state === 'watched' ? undefined : known.get(text);

@@ -10,7 +10,7 @@ import {
 import { lastPass } from '../../../src/oracle/culprit/culprit.ts';
 import { programOf, type Program } from '../../../src/program/index.ts';
 import { openStarter, world } from '../../target/world.ts';
-import { miscompiler } from '../laboratory.ts';
+import { type Lie, miscompiler } from '../laboratory.ts';
 
 // Undefined, so that real compilers disagree with themselves over their passes, which is what is searched.
 const aliasing = programOf(`#include <stdio.h>
@@ -23,6 +23,18 @@ int main(void) { volatile int most = 2147483647; printf("%d\\n", f(most)); retur
 `);
 const expected = 'exit 0\n0\n';
 const honest = programOf('#include <stdio.h>\nint main(void) { int x = 1; printf("%d\\n", x); return 0; }\n');
+const lied = { configuration: { compiler: 'gcc-liar', args: ['-O2'] }, expected: 'exit 0\n1\n' };
+
+/** A laboratory with a gcc that makes 2 of 1 at `-O2`. */
+async function withLiar(more: Pick<Lie, 'unless'> = {}): Promise<Laboratory> {
+  const liar = await miscompiler('gcc-liar', { when: '-O2', from: '= 1', to: '= 2', ...more });
+  const laboratory = await Laboratory.open(world, [liar]);
+  onTestFinished(async () => {
+    await laboratory.close();
+    await liar.close();
+  });
+  return laboratory;
+}
 
 describe('the culprit', () => {
   let laboratory: Laboratory;
@@ -68,14 +80,8 @@ describe('the culprit', () => {
 
   it('is the pass that did it, and not a pass that it needs, if each of them mends the program', async () => {
     const unless = ['-fno-tree-ch', '-fno-tree-vrp', '-fno-inline-functions-called-once'];
-    const liar = await miscompiler('gcc-liar', { when: '-O2', from: '= 1', to: '= 2', unless });
-    const theirs = await Laboratory.open(world, [liar]);
-    onTestFinished(async () => {
-      await theirs.close();
-      await liar.close();
-    });
-    const suspect = { configuration: { compiler: 'gcc-liar', args: ['-O2'] }, expected: 'exit 0\n1\n' };
-    expect(await findCulprit(theirs, honest, suspect)).toEqual({ kind: 'flags', flags: ['-fno-tree-vrp'] });
+    const theirs = await withLiar({ unless });
+    expect(await findCulprit(theirs, honest, lied)).toEqual({ kind: 'flags', flags: ['-fno-tree-vrp'] });
   });
 
   it('is unknown where it does not come again, or where there is nothing to switch off', async () => {
@@ -83,14 +89,8 @@ describe('the culprit', () => {
       kind: 'unknown',
       why: 'it did not come again',
     });
-    const liar = await miscompiler('gcc-liar', { when: '-O2', from: '= 1', to: '= 2' });
-    const theirs = await Laboratory.open(world, [liar]);
-    onTestFinished(async () => {
-      await theirs.close();
-      await liar.close();
-    });
-    const suspect = { configuration: { compiler: 'gcc-liar', args: ['-O2'] }, expected: 'exit 0\n1\n' };
-    expect(await findCulprit(theirs, honest, suspect)).toEqual({
+    const theirs = await withLiar();
+    expect(await findCulprit(theirs, honest, lied)).toEqual({
       kind: 'unknown',
       why: 'it is wrong with every optimisation switched off that has a flag',
     });
