@@ -47,18 +47,16 @@ export function ageOfEngine(flags: ReadonlyMap<string, string>): EngineAge {
   return engineAges['2025-06-17'];
 }
 
-export async function serveEngine(guest: Guest, asked: EngineFlags): Promise<void> {
+/** The code of exit. Without a socket, an engine reads the description of a failure only if the code is 1. */
+export async function serveEngine(guest: Guest, asked: EngineFlags): Promise<number> {
   const { flags, build } = asked;
   const output = flags.get('binary_id_output');
-  if (flags.has('dump_binary_id') && output !== undefined) return writeFileSync(output, build);
-  if (flags.has('dump_seed_inputs')) return dumpSeeds(guest, flags.get('arg1') ?? '');
-  if (!flags.has('shmem')) return;
   const socket = flags.get('persistent_mode_socket');
-  if (socket === undefined) {
-    process.exitCode = await answerOnce(guest, asked);
-    return;
-  }
-  await answerOver(socket, () => answerOnce(guest, asked));
+  if (flags.has('dump_binary_id') && output !== undefined) writeFileSync(output, build);
+  else if (flags.has('dump_seed_inputs')) await dumpSeeds(guest, flags.get('arg1') ?? '');
+  else if (flags.has('shmem') && socket === undefined) return answerOnce(guest, asked);
+  else if (flags.has('shmem')) await answerOver(socket ?? '', () => answerOnce(guest, asked));
+  return 0;
 }
 
 async function dumpSeeds(guest: Guest, folder: string): Promise<void> {

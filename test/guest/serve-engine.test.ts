@@ -9,6 +9,7 @@ import {
   domainOfNumber,
   engineAges,
   type EngineDate,
+  executionRequest,
   readBlobs,
   wordOf,
   writeBlobs,
@@ -120,6 +121,29 @@ describe('cgfuzz under an engine', { timeout: 120_000 }, () => {
       for (const origin of origins) expect([0n, 1n, 2n ** 64n - 1n]).toContain(origin);
     },
   );
+
+  it('ends with 1 without a socket if an input fails, and with 0 if none does', async () => {
+    const memory = ['request', 'reply'].map((name) => `/dev/shm/cgfuzz-once-${process.pid}-${name}`);
+    const [request = '', reply = ''] = memory;
+    const description = join(folder, 'description');
+    const once = async (inputs: readonly Uint8Array[]): Promise<{ exitCode?: number; told: string }> => {
+      writeFileSync(request, executionRequest(inputs));
+      writeFileSync(reply, Buffer.alloc(2 ** 20));
+      writeFileSync(description, '');
+      const name = (path: string): string => path.slice('/dev/shm'.length);
+      const shared = { shmem: true, arg1: name(request), arg2: name(reply) } as const;
+      const { exitCode } = (await guest({ ...shared, failure_description_path: description })) as {
+        exitCode?: number;
+      };
+      return { ...(exitCode === undefined ? {} : { exitCode }), told: readFileSync(description, 'utf8') };
+    };
+    const foreign = await once([Uint8Array.of(1, 2, 3)]);
+    expect(foreign).toEqual({ exitCode: 1, told: expect.stringMatching(/^SETUP FAILURE/) as string });
+    expect(await once([])).toEqual({ exitCode: 0, told: '' });
+    const all = await once(seeds);
+    expect(all).toEqual({ exitCode: 1, told: expect.stringMatching(/^(?:signal|assertion) \| /) as string });
+    for (const path of memory) rmSync(path);
+  });
 
   it('says that it is started by an engine', async () => {
     const { exitCode, stderr } = await execa('node', words, { reject: false });

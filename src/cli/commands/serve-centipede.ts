@@ -7,7 +7,7 @@ import { preparedSource } from '../../source/index.ts';
 import { findTarget } from '../../target/index.ts';
 import { splitWords } from '../../util/split-words.ts';
 import { UserError } from '../../util/user-error.ts';
-import { type Command, defineCommand, exitCodes } from '../command.ts';
+import { type Command, defineCommand } from '../command.ts';
 import { textFlag } from '../flags/flags.ts';
 
 const dates = Object.keys(engineAges) as EngineDate[];
@@ -67,11 +67,10 @@ export const serveCentipedeCommand: Command = defineCommand({
       seed: process.pid,
     });
     try {
-      await serveEngine(guest, { flags, age, build: found.build.key });
+      return await serveEngine(guest, { flags, age, build: found.build.key });
     } finally {
       await guest.close();
     }
-    return exitCodes.ok;
   },
 });
 
