@@ -33,8 +33,8 @@ const loud = (env['LOUD']?.split(',') ?? loudest).filter((name) => known.include
 const quiet = known.filter((name) => !loud.includes(name));
 
 const sides = {
-  avoidance: { defects: ['all'], flags: [] },
-  without: { defects: ['all'], flags: ['--no-avoid'] },
+  avoidance: { defects: ['all'], flags: ['--avoid'] },
+  without: { defects: ['all'], flags: [] },
   ideal: { defects: quiet, flags: [] },
 } as const satisfies Record<
   string,
@@ -48,7 +48,7 @@ export const avoid: Bench = {
   name: 'avoid',
   question:
     'with the ten loudest defects always on, does avoidance find the other ones as if the ten were off?',
-  decision: 'which findings a campaign keeps away from by itself, and how wide their patterns are',
+  decision: 'whether a campaign avoids findings by itself, and how wide their patterns are',
   run,
 };
 

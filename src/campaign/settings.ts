@@ -295,10 +295,10 @@ export const campaignSettings = {
     default: '',
     defaultDoc: 'the newest clang and gcc that are installed, at -O0',
   },
-  noAvoid: {
+  avoid: {
     kind: 'switch',
-    doc: 'keep away from no finding by itself, however often it is seen',
-    more: 'Usually a campaign keeps away from a crash that it saw ten times. What findings avoid names is avoided in any case.',
+    doc: 'avoid each crash and wrong code that was seen three times',
+    more: 'The campaign makes a test again if the test would show such a finding. A finding that cgfuzz findings avoid names is avoided without this flag.',
     category: 'Findings',
   },
   control: {

@@ -259,7 +259,7 @@ function optionsOf(
     clock: { dateMs, monotonicMs, cpuMs: cpuClock(monotonicMs, cpuMsSoFar()) },
     budget: { executions: execs, cpuMs: settings.cpuTime, wallMs: settings.time },
     // A limit on executions asks for a repeatable campaign.
-    care: { ...care, avoids: execs === undefined && !settings.noAvoid },
+    care: { ...care, avoids: execs === undefined && settings.avoid },
     ...limitsOf(settings),
     renderFinding: findingFiles,
     searchPath: worldOf(context).searchPath,

@@ -16,7 +16,7 @@ export interface CareOptions {
   /** The judge that a person gave. */
   readonly judge?: { readonly command: JudgeCommand; readonly share: number };
   /**
-   * True to avoid frequent crashes once they are reduced. The tests then depend on the speed of the
+   * True to avoid frequent crashes and wrong code by itself. The tests then depend on the speed of the
    * reduction.
    */
   readonly avoids?: boolean;
