@@ -314,7 +314,8 @@ export const campaignSettings = {
     kind: 'integer',
     doc: 'percent of the CPU time for that; 0 looks for crashes only',
     category: 'Findings',
-    default: 10,
+    default: undefined,
+    defaultDoc: '10',
     max: 90,
   },
   truthShare: {
@@ -372,7 +373,8 @@ export const campaignSettings = {
     kind: 'integer',
     doc: 'with --judge: percent of the CPU time, at most, for asking it',
     category: 'Findings',
-    default: 10,
+    default: undefined,
+    defaultDoc: '10',
     max: 90,
   },
   judgeTime: {
@@ -386,7 +388,8 @@ export const campaignSettings = {
     doc: 'percent of the CPU time, at most, for reducing findings as they arrive',
     more: 'With 0 findings are kept as they are; cgfuzz reduce makes them small later.',
     category: 'Findings',
-    default: 10,
+    default: undefined,
+    defaultDoc: '10',
     max: 90,
   },
   known: {

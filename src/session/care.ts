@@ -15,13 +15,10 @@ import {
 import { familyOfName, findProgram, newestCompiler, otherMachineOf, stockCompilers } from '../build/index.ts';
 import { plainName, stockName, type TargetWorld } from '../target/index.ts';
 import { splitWords } from '../util/split-words.ts';
+import { type AskedShare, settledShares, USUAL_SHARE } from './shares.ts';
 import { UserError } from '../util/user-error.ts';
 
-const MAX_TOGETHER = 90;
-const USUAL_TRUTH = 10;
-const USUAL_IR = 10;
-const USUAL_INVARIANCE = 3;
-const USUAL_VOLATILE = 2;
+const NO_SHARE = { given: undefined, usual: 0 };
 
 type CareSettings = Pick<
   CampaignSettings,
@@ -41,34 +38,21 @@ type CareSettings = Pick<
 >;
 
 export function careOptionsOf(cwd: string, settings: CareSettings, world: TargetWorld): CareOptions {
-  const { compareShare: compare, reduceShare: reduce, compareWith } = settings;
-  const usual = compare === 0 ? 0 : Math.max(0, Math.min(USUAL_TRUTH, MAX_TOGETHER - compare - reduce));
-  const truth = settings.truthShare ?? usual;
+  const { compareWith } = settings;
   const given = judgeOf(cwd, settings, world);
-  const left = (...taken: readonly number[]): number =>
-    Math.max(
-      0,
-      taken.reduce((rest, share) => rest - share, MAX_TOGETHER - compare - reduce - (given?.percent ?? 0)),
-    );
-  const usualIr = compare === 0 || findJudge(world) === undefined ? 0 : USUAL_IR;
-  const ir = settings.irShare ?? Math.min(usualIr, left(truth));
-  const usualInvariance = compare === 0 ? 0 : USUAL_INVARIANCE;
-  const invariance = settings.invarianceShare ?? Math.min(usualInvariance, left(truth, ir));
-  const usualVolatile = compare === 0 ? 0 : USUAL_VOLATILE;
-  const counting = settings.volatileShare ?? Math.min(usualVolatile, left(truth, ir, invariance));
-  if (compare + reduce + truth + ir + invariance + counting + (given?.percent ?? 0) > MAX_TOGETHER) {
-    const shares = [
-      `--compare-share ${compare}`,
-      ...(truth > usual ? [`--truth-share ${truth}`] : []),
-      ...(settings.irShare === undefined ? [] : [`--ir-share ${ir}`]),
-      ...(settings.invarianceShare === undefined ? [] : [`--invariance-share ${invariance}`]),
-      ...(settings.volatileShare === undefined ? [] : [`--volatile-share ${counting}`]),
-      ...(given === undefined ? [] : [`--judge-share ${given.percent}`]),
-    ];
-    throw new UserError(`${shares.join(', ')} and --reduce-share ${reduce} leave too little for the search`, [
-      `allowed: ${MAX_TOGETHER} together`,
-    ]);
-  }
+  const hasIrJudge = findJudge(world) !== undefined;
+  const usual = (share: number): number => (settings.compareShare === 0 ? 0 : share);
+  const asked: AskedShare[] = [
+    { setting: 'compareShare', given: settings.compareShare, usual: USUAL_SHARE },
+    { setting: 'reduceShare', given: settings.reduceShare, usual: USUAL_SHARE },
+    { setting: 'judgeShare', ...(given ? { given: settings.judgeShare, usual: USUAL_SHARE } : NO_SHARE) },
+    { setting: 'truthShare', given: settings.truthShare, usual: usual(USUAL_SHARE) },
+    { setting: 'irShare', given: settings.irShare, usual: hasIrJudge ? usual(USUAL_SHARE) : 0 },
+    { setting: 'invarianceShare', given: settings.invarianceShare, usual: usual(3) },
+    { setting: 'volatileShare', given: settings.volatileShare, usual: usual(2) },
+  ];
+  const [compare = 0, reduce = 0, judge = 0, truth = 0, ir = 0, invariance = 0, counting = 0] =
+    settledShares(asked);
   if (compare === 0 && truth === 0 && compareWith !== '') {
     throw new UserError(`--compare-with ${compareWith} and --compare-share 0 contradict each other`, [
       'leave --compare-with away to compare nothing, or give it a share',
@@ -82,7 +66,7 @@ export function careOptionsOf(cwd: string, settings: CareSettings, world: Target
     reduceShare: reduce / 100,
     invarianceShare: invariance / 100,
     volatileShare: counting / 100,
-    ...(given === undefined ? {} : { judge: { command: given.command, share: given.percent / 100 } }),
+    ...(given === undefined ? {} : { judge: { command: given, share: judge / 100 } }),
     references: compare === 0 && truth === 0 ? [] : referencesOf(settings, cwd, world),
   };
 }
@@ -106,7 +90,7 @@ function judgeOf(
   cwd: string,
   { judge, judgeAbout, judgeShare, judgeTime }: CareSettings,
   { searchPath }: TargetWorld,
-): { readonly command: JudgeCommand; readonly percent: number } | undefined {
+): JudgeCommand | undefined {
   const [program, ...args] = splitWords(judge);
   if (program === undefined || judgeShare === 0) return undefined;
   const file = program.includes('/') ? resolve(cwd, program) : program;
@@ -116,10 +100,7 @@ function judgeOf(
         ? `looked for: ${file}; chmod +x, if the file is there`
         : 'install it, or give its path: --judge ./my-judge.sh',
     ]);
-  return {
-    command: { words: [file, ...args], about: judgeAbout, timeoutMs: judgeTime },
-    percent: judgeShare,
-  };
+  return { words: [file, ...args], about: judgeAbout, timeoutMs: judgeTime };
 }
 
 function canBeRun(file: string, searchPath: string): boolean {

@@ -6,6 +6,8 @@ import { type CampaignSettings, campaignSettings } from '../campaign/index.ts';
 import type { CampaignOptions } from '../fuzz/index.ts';
 import type { FoundTarget, TargetWorld } from '../target/index.ts';
 import type { CareOptions } from '../triage/index.ts';
+import { settledShares, USUAL_SHARE } from './shares.ts';
+import { kebabCase } from '../util/kebab-case.ts';
 import { UserError } from '../util/user-error.ts';
 
 type CompilerSettings = Pick<
@@ -47,8 +49,9 @@ export function refuseCompilerSettings(name: string, given: CompilerSettings): v
     // The default object itself, not an equal list, means that the flag was not given. A share of 0 asks for
     // nothing.
     if (given[key] === usual || given[key] === 0) continue;
-    const flag = key.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
-    throw new UserError(`--${flag} is for compilers, and ${name} is none`, [`leave it out: ${why[key]}`]);
+    throw new UserError(`--${kebabCase(key)} is for compilers, and ${name} is none`, [
+      `leave it out: ${why[key]}`,
+    ]);
   }
 }
 
@@ -57,14 +60,18 @@ export function careForExecutable(
   { compareShare, reduceShare }: Pick<CampaignSettings, 'compareShare' | 'reduceShare'>,
   world: TargetWorld,
 ): CareOptions {
+  const [compare = 0, reduce = 0] = settledShares([
+    { setting: 'compareShare', given: compareShare, usual: USUAL_SHARE },
+    { setting: 'reduceShare', given: reduceShare, usual: USUAL_SHARE },
+  ]);
   return {
     world,
     comparesNothing: true,
-    compareShare: compareShare / 100,
+    compareShare: compare / 100,
     truthShare: 0,
     invarianceShare: 0,
     irShare: 0,
-    reduceShare: reduceShare / 100,
+    reduceShare: reduce / 100,
     references: [],
   };
 }

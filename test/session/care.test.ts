@@ -2,7 +2,7 @@
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { usualSettings } from '../../src/campaign/index.ts';
+import { type CampaignSettings, usualSettings } from '../../src/campaign/index.ts';
 import { careOptionsOf } from '../../src/session/care.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 
@@ -65,4 +65,29 @@ it.each([
   chmodSync(join(folder, 'judge.sh'), 0o755);
   const care = careOptionsOf(folder, { ...settings, judge: './judge.sh' }, { cache: folder, searchPath: '' });
   expect(care.judge?.command.words).toEqual([join(folder, 'judge.sh')]);
+});
+
+it('a share that nobody gave takes what the given ones leave', () => {
+  const folder = temporaryFolder();
+  const shares = (given: Partial<CampaignSettings>): number[] => {
+    const settings = usualSettings({ target: 'clang-22', ...given });
+    const care = careOptionsOf(folder, settings, { cache: folder, searchPath: '' });
+    const { compareShare, reduceShare, truthShare, invarianceShare, volatileShare = 0 } = care;
+    return [compareShare, reduceShare, truthShare, invarianceShare, volatileShare].map((share) =>
+      Math.round(share * 100),
+    );
+  };
+  expect(shares({})).toEqual([10, 10, 10, 3, 2]);
+  // A command of the README.
+  expect(shares({ invarianceShare: 70 })).toEqual([10, 10, 0, 70, 0]);
+  expect(shares({ invarianceShare: 85 })).toEqual([5, 0, 0, 85, 0]);
+  expect(shares({ compareShare: 0 })).toEqual([0, 10, 0, 0, 0]);
+});
+
+it('shares that are too much together are refused, with all that were given', () => {
+  const folder = temporaryFolder();
+  const settings = usualSettings({ compareShare: 30, truthShare: 10, volatileShare: 40, reduceShare: 11 });
+  expect(() => careOptionsOf(folder, settings, { cache: folder, searchPath: '' })).toThrow(
+    '--compare-share 30, --reduce-share 11, --truth-share 10 and --volatile-share 40 leave too little for the search',
+  );
 });

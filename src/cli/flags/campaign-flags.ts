@@ -1,7 +1,8 @@
 /** The flags of `cgfuzz run`: the settings of a campaign, and flags for the command alone. */
 import { campaignSettings, type CampaignSettings } from '../../campaign/index.ts';
 import { configurationFlags } from './configuration.ts';
-import { type Flags, flagsOfSettings, type FlagsOfSettings, kebabCase } from './flags.ts';
+import { kebabCase } from '../../util/kebab-case.ts';
+import { type Flags, flagsOfSettings, type FlagsOfSettings } from './flags.ts';
 
 export const campaignFlags: FlagsOfSettings<typeof campaignSettings> & typeof configurationFlags = {
   ...flagsOfSettings(campaignSettings),

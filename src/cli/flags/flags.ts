@@ -8,6 +8,7 @@
  */
 import type { Completion, Setting, SettingTable, SettingValue } from '../../campaign/index.ts';
 import { didYouMean } from '../../util/did-you-mean.ts';
+import { kebabCase } from '../../util/kebab-case.ts';
 import { splitCommas, splitWords } from '../../util/split-words.ts';
 import { UserError } from '../../util/user-error.ts';
 
@@ -63,10 +64,6 @@ export function flagsOfSettings<Table extends SettingTable>(table: Table): Flags
   const flags = Object.entries(table).map(([name, setting]) => [kebabCase(name), flagOf(setting)] as const);
   // Sound because flagOf makes a flag of the setting's own kind.
   return Object.fromEntries(flags) as FlagsOfSettings<Table>;
-}
-
-export function kebabCase(name: string): string {
-  return name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 }
 
 function flagOf(setting: Setting): Flag<unknown> {
