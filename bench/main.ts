@@ -6,10 +6,8 @@
 import { parseFlags, switchFlag } from '../src/cli/flags/flags.ts';
 import { didYouMean } from '../src/util/did-you-mean.ts';
 import { UserError } from '../src/util/user-error.ts';
-import { arms } from './arms.ts';
 import { attack } from './attack.ts';
 import { avoid } from './avoid.ts';
-import { backends } from './backends.ts';
 import { behind } from './behind.ts';
 import { bugs } from './bugs.ts';
 import { centipede } from './centipede.ts';
@@ -25,29 +23,20 @@ import { guidedVsRandom } from './guided-vs-random.ts';
 import { historicActing } from './historic-acting.ts';
 import { historic } from './historic.ts';
 import { nestedBench } from './nested.ts';
-import { plug } from './plug.ts';
 import { planted } from './planted.ts';
-import { plantedRates } from './planted-rates.ts';
 import { judges } from './judges.ts';
-import { loop } from './loop.ts';
 import { reduction } from './reduction.ts';
 import { reductionLarge } from './reduction-large.ts';
 import { regressBench } from './regress.ts';
 import { relations } from './relations.ts';
-import { sources } from './sources.ts';
-import { litmusCoverage } from './litmus-coverage.ts';
 import { litmusHerd } from './litmus-herd.ts';
 import { litmusJudge } from './litmus-judge.ts';
 import { litmusPlanted } from './litmus-planted.ts';
-import { litmusBench } from './litmus.ts';
 import { stages } from './stages.ts';
-import { target } from './target.ts';
 
 const benches: readonly Bench[] = [
-  arms,
   attack,
   avoid,
-  backends,
   behind,
   bugs,
   centipede,
@@ -64,21 +53,14 @@ const benches: readonly Bench[] = [
   judges,
   nestedBench,
   planted,
-  plantedRates,
-  plug,
-  loop,
   reduction,
   reductionLarge,
   regressBench,
   relations,
-  sources,
-  litmusBench,
-  litmusCoverage,
   litmusHerd,
   litmusJudge,
   litmusPlanted,
   stages,
-  target,
 ];
 
 const flags = {

@@ -6,14 +6,10 @@
  * `coverage`: campaigns of a chain and of its source, `SECONDS` of CPU time and `SEEDS` of each.
  * `quality`: whether programs that went through both stages are accepted, do what they must, and are made again exactly.
  * `sides`: what guards and relaxations reach, each alone and both; `PROGRAMS` of them from `SEED` on.
- * `variants`: what 1, 2, 5 and 10 variants reach that their program did not. `walks`: a walk over them beside a search, in
- * defects too if `TARGET` has them.
- * `again`: of programs that show a planted defect in one variant, in how many others it is found again.
  * `hunt`: which planted defects for stages campaigns of a chain and of its source find, `SECONDS` of CPU time each.
  * `plants`: planted defects that only what stages write should show, in plain programs and in others.
  */
 import type { Bench, Measurement } from './harness.ts';
-import { measureAgain } from './stages/again.ts';
 import { measureChainCosts } from './stages/costs.ts';
 import { measureChainCoverage } from './stages/coverage.ts';
 import { measureFacts } from './stages/facts.ts';
@@ -21,7 +17,6 @@ import { measureHunts } from './stages/hunt.ts';
 import { measurePlants } from './stages/plants.ts';
 import { measureQuality } from './stages/quality.ts';
 import { measureSides } from './stages/sides.ts';
-import { measureVariants, measureWalks } from './stages/variants.ts';
 
 const parts: Readonly<Record<string, () => AsyncIterable<Measurement>>> = {
   facts: measureFacts,
@@ -30,9 +25,6 @@ const parts: Readonly<Record<string, () => AsyncIterable<Measurement>>> = {
   quality: measureQuality,
   plants: measurePlants,
   sides: measureSides,
-  variants: measureVariants,
-  again: measureAgain,
-  walks: measureWalks,
   hunt: measureHunts,
 };
 

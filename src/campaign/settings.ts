@@ -178,7 +178,7 @@ export const campaignSettings = {
     doc: 'how to search',
     category: 'Search',
     valueName: 'NAME',
-    names: ['guided', 'unguided', 'random', 'enumerate', 'uniform', 'breadth'],
+    names: ['guided', 'unguided', 'random', 'enumerate'],
     default: 'guided',
   },
   maxChoices: {
@@ -193,7 +193,7 @@ export const campaignSettings = {
     kind: 'list',
     separator: 'comma',
     doc: 'with guided and unguided: arms to leave out, with commas',
-    more: 'An arm is one way of making tests. Leaving one out measures what it is worth: --without graft,tail.',
+    more: 'An arm is one way of making tests. Leaving one out measures what it is worth: --without splice,small.',
     category: 'Search',
     valueName: 'ARMS',
     completion: 'arm',

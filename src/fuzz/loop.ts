@@ -147,7 +147,6 @@ export class Loop {
       record: made.record,
       ending: endingOf(made),
       spentMs: costMs,
-      isExecuted: outcome.kind === 'passed',
       freshFeatures: wanted,
       kept,
     });

@@ -53,8 +53,6 @@ export interface ArmMaterial {
   sequenceOf(parent: Parent): ChoiceSequence;
   /** Tests from elsewhere; undefined if the campaign uses none. */
   readonly seedTests: SeedTests | undefined;
-  /** Sequences of fresh tests that reached nothing new: material into which an arm can put something rare. */
-  readonly discarded: readonly ChoiceSequence[];
 }
 
 export type Proposed = Omit<Proposal, 'arm' | 'source' | 'purpose'> & Partial<Pick<Proposal, 'purpose'>>;

@@ -17,9 +17,6 @@ export const expectedEarnings: Readonly<Record<string, number>> = {
   reoption: 0.6,
   small: 0.5,
   splice: 0.2,
-  tail: 0.2,
   mutate: 0.2,
-  stack: 0.25,
   minimise: 0.1,
-  graft: 0.1,
 };

@@ -3,7 +3,7 @@ import type { Arm } from './arm.ts';
 import { ofSeeds } from './arms/seed.ts';
 import { fresh, like, small, swarm, swarmLike } from './arms/fresh.ts';
 import { restaged } from './arms/stages.ts';
-import { graft, minimised, mutant, reoptioned, spliced, stacked, stormy, tail } from './arms/mutants.ts';
+import { minimised, mutant, reoptioned, spliced, stormy } from './arms/mutants.ts';
 
 export const portfolio: readonly Arm[] = [
   fresh,
@@ -12,13 +12,10 @@ export const portfolio: readonly Arm[] = [
   swarm,
   swarmLike,
   mutant,
-  stacked,
   stormy,
   spliced,
-  graft,
   reoptioned,
   restaged,
-  tail,
   minimised,
   ofSeeds,
 ];

@@ -19,8 +19,6 @@ export interface Result {
   readonly record: ChoiceSequence;
   readonly ending: Ending;
   readonly spentMs: number;
-  /** True if it was executed to its end. */
-  readonly isExecuted: boolean;
   /** Number of features that were new. */
   readonly freshFeatures: number;
   /** The entry made from it, if it was kept. */

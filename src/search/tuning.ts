@@ -65,12 +65,6 @@ export const tuning = {
       'random entries that are looked at for one of the wanted source, before all are searched; never varied',
     date: '2026-11-21',
   },
-  maxDiscarded: {
-    value: 16,
-    evidence:
-      'fresh tests that reached nothing new and are kept for grafts; few, since a large one takes half a megabyte',
-    date: '2026-11-21',
-  },
   maxWorth: {
     value: 10,
     evidence:
@@ -134,23 +128,6 @@ export const tuning = {
   swarmStrengthOver: {
     value: 0.78,
     evidence: 'what the strength may be higher; the sum is the most that choice/engine/swarm.ts allows',
-    date: '2026-11-21',
-  },
-  maxAnswersKept: {
-    value: 256,
-    evidence:
-      'answers above which a question asks for a constant; more options are rare, and bytes are told apart',
-    date: '2026-11-21',
-  },
-  maxNewNodes: {
-    value: 64,
-    evidence:
-      'nodes that one test adds to the tree, so that thousands of long tests fit in; the rest is added when another comes that way',
-    date: '2026-11-21',
-  },
-  maxNodes: {
-    value: 250_000,
-    evidence: 'nodes of the tree, some 100 MB',
     date: '2026-11-21',
   },
   raritySample: {

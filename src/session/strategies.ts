@@ -6,13 +6,11 @@ import type { CampaignSettings } from '../campaign/index.ts';
 import { readSeeds } from '../corpus/index.ts';
 import { inChain } from '../generators/index.ts';
 import {
-  Breadth,
   Enumerate,
   Guided,
   type Knowledge,
   SeedTests,
   type Strategy,
-  Uniform,
   explore,
   portfolio,
   randomStrategy,
@@ -60,14 +58,6 @@ const table: Readonly<Record<StrategyName, StrategyEntry>> = {
     flags: ['max-choices'],
     make: (knowledge, { maxChoices }) =>
       explore('enumerate', knowledge, (note) => new Enumerate(note, { maxChoices })),
-  },
-  uniform: {
-    doc: 'any test as likely as any other, as far as the choices of the generator are known',
-    make: (knowledge) => explore('uniform', knowledge, (note) => new Uniform(note)),
-  },
-  breadth: {
-    doc: 'options that no test took, those of the earliest choices first',
-    make: (knowledge) => explore('breadth', knowledge, (note) => new Breadth(note)),
   },
 };
 

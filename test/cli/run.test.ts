@@ -38,11 +38,7 @@ describe('a campaign is refused, before anything is made,', () => {
     ],
     ['--max-choices=9', ['--strategy guided has no bound on choices', 'choose --strategy enumerate']],
     ['--strategy=random --max-choices=9', ['--strategy random has no bound', 'leave --max-choices away']],
-    [
-      '--strategy=uniform --max-choices=9',
-      ['--strategy uniform has no bound', 'choose --strategy enumerate'],
-    ],
-    ['--strategy=breadth --max-choices=9', ['--strategy breadth has no bound']],
+    ['--strategy=breadth', ['--strategy cannot be "breadth"']],
     [
       '--strategy=enumerate --max-choices=0',
       ['--max-choices cannot be "0"', 'allowed: whole numbers from 1'],

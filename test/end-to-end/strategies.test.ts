@@ -26,24 +26,20 @@ async function run(dir: string, ...args: readonly string[]): Promise<Summary> {
   return JSON.parse(stdout) as Summary;
 }
 
-describe.each([
-  ['enumerate', 'all tests that the generator can make were made: 20'],
-  ['uniform', 'all tests that the generator can make were made: 20'],
-  ['breadth', 'all tests that the generator can make were made'],
-])('a campaign with --strategy %s', { timeout: 180_000 }, (strategy, conclusion) => {
+describe('a campaign with --strategy enumerate', { timeout: 180_000 }, () => {
+  const conclusion = 'all tests that the generator can make were made: 20';
+
   it('executes every program, says so and ends; equal seeds do the same, a restart comes to the same', async () => {
     const [whole, a, b] = [temporaryFolder(), temporaryFolder(), temporaryFolder()];
-    const { features, edges, ...all } = await run(whole, `--strategy=${strategy}`);
+    const { features, edges, ...all } = await run(whole, '--strategy=enumerate');
     expect(all).toMatchObject({ executions: 20, failures: 0, notes: [conclusion] });
-    const part = await run(a, `--strategy=${strategy}`, '--execs=7');
+    const part = await run(a, '--strategy=enumerate', '--execs=7');
     expect(part).toMatchObject({ executions: 7, notes: [] });
-    await run(b, `--strategy=${strategy}`, '--execs=7');
+    await run(b, '--strategy=enumerate', '--execs=7');
     expect(segments(b)).toEqual(segments(a));
-    expect(await run(a, `--strategy=${strategy}`)).toMatchObject({ features, edges, notes: [conclusion] });
+    expect(await run(a, '--strategy=enumerate')).toMatchObject({ features, edges, notes: [conclusion] });
   });
-});
 
-describe('a campaign with --strategy enumerate', { timeout: 180_000 }, () => {
   it('stops at a number of choices, and goes on from there when told to', async () => {
     const dir = temporaryFolder();
     const short = await run(dir, '--strategy=enumerate', '--max-choices=4');

@@ -45,7 +45,6 @@ describe('minimising', () => {
       record: sequence,
       ending: 'ok' as const,
       spentMs: 20,
-      isExecuted: true,
       freshFeatures: 0,
     };
     guided.learn({ ...result, kept: undefined });

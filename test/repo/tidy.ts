@@ -13,7 +13,7 @@ export const topNames: readonly string[] = wordsOf(`
 
 /** Every kind of file there is, by the end of its name; a file without such an end stands here by its path. */
 export const expectedEnds: readonly string[] = wordsOf(`
-  .ts .mjs .json .jsonl .md .svg .cgseq .cgcorpus .sh .py .patch .c .h .ll .cpp .hpp .inc .S .table .filter
+  .ts .mjs .json .jsonl .md .svg .cgseq .cgcorpus .sh .py .patch .c .h .ll .cpp .hpp .inc .S .table
   .gitignore .prettierignore LICENSE .ci/run choices/build choices/remove-unused
   .yaml .service .timer deploy/Containerfile
   .litmus .s wrappers/cgfuzz-cc wrappers/cgfuzz-c++ wrappers/table-to-assembly wrappers/no-entry-list build/record-command clients/cgfuzz-python
@@ -110,7 +110,7 @@ export function obliqueSentences(sentences: readonly string[]): string[] {
 }
 
 /** Files whose comments begin with a "#": scripts, of which some have no end of a name, and tables. */
-const SCRIPT = /\.(?:py|pl|sh|table|filter)$|(?:^|\/)[^./]+$/;
+const SCRIPT = /\.(?:py|pl|sh|table)$|(?:^|\/)[^./]+$/;
 
 /** The sentences of the comments of a file. An item of a list begins a sentence; lines far to the right are drawings. */
 export function sentencesOfComments({ path, text }: SourceFile): string[] {

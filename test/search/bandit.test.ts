@@ -47,6 +47,19 @@ describe('the bandit', () => {
     );
   });
 
+  it('goes on with the state of a campaign that had other arms', () => {
+    const before = new Bandit(['fresh', 'graft']);
+    before.learn('fresh', 4, 20);
+    before.learn('graft', 1, 20);
+    const bandit = new Bandit(['fresh', 'seed']);
+    bandit.restore(before.state);
+    expect([...bandit.rates()]).toEqual([
+      ['fresh', before.rates().get('fresh')],
+      ['seed', 0],
+    ]);
+    expect(['fresh', 'seed']).toContain(bandit.choose(makeRandom(1), new Set()));
+  });
+
   it('takes cost for what it is: a tenth of the cost is as good as ten times the earnings', () => {
     const arms = { cheap: { earns: 0.3, costMs: 5 }, dear: { earns: 0.3, costMs: 50 } };
     const bandit = new Bandit(Object.keys(arms));

@@ -23,7 +23,6 @@ function materialOf(sequence: ChoiceSequence, seed: number): ArmMaterial {
     anyEntry: () => parent,
     sequenceOf: () => sequence,
     seedTests: undefined,
-    discarded: [],
   };
 }
 

@@ -29,8 +29,7 @@ describe('the processes of a campaign', () => {
 
   it('are one for a strategy that makes the same tests in each of them', () => {
     const folder = new CampaignFolder(temporaryFolder());
-    for (const strategy of ['enumerate', 'breadth'] as const)
-      expect(processesFor({ strategy }, folder, 64, {}), strategy).toBeUndefined();
+    expect(processesFor({ strategy: 'enumerate' }, folder, 64, {})).toBeUndefined();
   });
 
   it('stay below a process of their own once a campaign was split, with few jobs too', () => {

@@ -97,7 +97,7 @@ describe('seeds that are not there', () => {
   });
 });
 
-it.each(['guided', 'unguided', 'random', 'enumerate', 'uniform', 'breadth'] as const)(
+it.each(['guided', 'unguided', 'random', 'enumerate'] as const)(
   'the strategy %s accepts --no-seeds, so that sides can have equal flags',
   (strategy) => {
     expect(() => checkStrategy(usualSettings({ strategy, noSeeds: true }))).not.toThrow();

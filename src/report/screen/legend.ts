@@ -63,13 +63,10 @@ export const legendOfArms: Words = [
   ['like', 'a new test under the options of a kept one'],
   ['swarm-like', 'swarm and like at once'],
   ['mutate', 'a kept test with one change'],
-  ['stack', 'a kept test with several changes'],
   ['storm', 'a kept test with a hundred changes'],
   ['splice', 'a kept test with parts of another'],
-  ['graft', 'a new test with parts of a kept one'],
   ['reoption', 'a kept test under other options'],
   ['restage', 'a kept test whose stages decide anew'],
-  ['tail', 'a kept test whose end is made anew'],
   ['minimise', 'a kept test with less in it'],
   ['seed', 'a test that cgfuzz brings'],
 ];

@@ -1,4 +1,4 @@
-/** Mutants of tests that were kept, by single operators, by several at once, and with scopes of others. */
+/** Mutants of kept tests: with one change, with many changes, and with scopes of another kept test. */
 import { mutate, type MutateOptions, type OperatorName, operatorNames } from '../../mutate/index.ts';
 import { applyEdits, type ChoiceSequence, uniformUnit } from '../../choice/index.ts';
 import { onlyOptions } from '../../source/index.ts';
@@ -21,17 +21,11 @@ export const mutant: Arm = mutantBy(
   false,
 );
 
-/** Several changes of several kinds. */
-export const stacked: Arm = mutantBy('stack', only('havoc'), true);
-
 /** Many mutations at once: a program must be made and compiled as a whole, however much of it is new. */
 export const stormy: Arm = mutantBy('storm', only('storm'), true);
 
 /** Scopes of another test replace scopes with the same label. */
 export const spliced: Arm = mutantBy('splice', only('splice'), true);
-
-/** The end drawn again. */
-export const tail: Arm = mutantBy('tail', only('truncate'), false);
 
 /** One donor gives all scopes: decoding and searching more donors costs more than it brings. */
 function mutantBy(name: string, weights: Weights, takesScopes: boolean): Arm {
@@ -87,20 +81,6 @@ export const reoptioned: Arm = {
       operator: mutation.operator,
       parents: [parent],
     };
-  },
-};
-
-const splices = only('splice');
-
-/** Scopes of kept tests inside a fresh test that reached nothing new by itself. */
-export const graft: Arm = {
-  name: 'graft',
-  propose(material) {
-    const { discarded, seed } = material;
-    const onto = discarded[seed % Math.max(1, discarded.length)];
-    const parent = material.parent();
-    if (onto === undefined || parent === undefined) return undefined;
-    return mutated(material, onto, undefined, parent, splices);
   },
 };
 

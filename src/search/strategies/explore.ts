@@ -1,8 +1,8 @@
 /**
  * Explore: lets an explorer search the choice tree of each source; the sources take turns.
  *
- * All explorers work alike. A proposal is a list of answers, replayed by position, since a path in the tree
- * has no scopes. Explorers learn the generator's questions from the returned record. A step that ran out of
+ * A proposal is a list of answers, replayed by position, since a path in the tree
+ * has no scopes. An explorer learns the generator's questions from the returned record. A step that ran out of
  * time is repeated with a far longer limit, since a busy machine says nothing about the generator.
  */
 import type { RandomGenerator } from 'pure-rand/types/RandomGenerator';
@@ -31,8 +31,6 @@ export interface Explorer<Taken extends Step = Step> {
   /** The state for a later run, in a form that JSON can hold. */
   readonly state?: unknown;
   restore?(state: unknown): void;
-  /** A test that an earlier run kept, for explorers without a state. */
-  recall?(record: ChoiceSequence): void;
 }
 
 /** Makes the explorer of one source; its messages for people go to `note`. */
@@ -58,17 +56,14 @@ interface Try {
 
 class Exploration implements Strategy {
   readonly #name: string;
-  readonly #knowledge: Knowledge;
   readonly #explored: readonly Explored[];
   /** Steps whose results are still outstanding. */
   readonly #underWay = new Map<Proposal, Try>();
   readonly #again: Try[] = [];
   #turn = 0;
-  #hasRecalled = false;
 
   constructor(name: string, knowledge: Knowledge, make: MakeExplorer) {
     this.#name = name;
-    this.#knowledge = knowledge;
     this.#explored = knowledge.sources.map((source) => {
       const prefix = knowledge.sources.length > 1 ? `${source}: ` : '';
       const note = (text: string): void => knowledge.note(`${prefix}${text}`);
@@ -78,7 +73,6 @@ class Exploration implements Strategy {
   }
 
   next(rng: RandomGenerator, seed: number): Proposal | 'later' | undefined {
-    if (!this.#hasRecalled) this.#recall();
     const again = this.#again.shift();
     if (again !== undefined) return this.#propose(again, seed);
     let mayComeLater = false;
@@ -128,16 +122,6 @@ class Exploration implements Strategy {
     const proposal = { arm: this.#name, source, request, purpose };
     this.#underWay.set(proposal, taken);
     return proposal;
-  }
-
-  /** The corpus exists only after the strategy. */
-  #recall(): void {
-    this.#hasRecalled = true;
-    const { parents, sequenceOf } = this.#knowledge;
-    for (const { source, explorer } of this.#explored) {
-      if (explorer.recall === undefined) continue;
-      for (const parent of parents.of(source)) explorer.recall(sequenceOf(parent));
-    }
   }
 }
 

@@ -46,7 +46,6 @@ export class Guided implements Strategy {
   readonly #options: GuidedOptions;
   readonly #bandit: Bandit;
   readonly #arms = new Map<string, { readonly source: string; readonly arm: Arm }>();
-  readonly #discarded = new Map<string, ChoiceSequence[]>();
   #tests = 0;
   /** New features of a test. */
   #usual = 0;
@@ -56,7 +55,6 @@ export class Guided implements Strategy {
     this.#options = options;
     const { sources, arms } = options;
     for (const source of sources) {
-      this.#discarded.set(source, []);
       for (const arm of arms) this.#arms.set(keyOf(source, arm.name), { source, arm });
     }
     const expected = new Map([...this.#arms].map(([key, { arm }]) => [key, expectedEarnings[arm.name] ?? 1]));
@@ -79,7 +77,7 @@ export class Guided implements Strategy {
     return { arm: fresh.name, source: this.#options.sources[0]!, request: { seed }, purpose: SEARCH };
   }
 
-  learn({ proposal, record, spentMs, isExecuted, freshFeatures, kept }: Result): void {
+  learn({ proposal, spentMs, freshFeatures, kept }: Result): void {
     const [parent] = proposal.parents ?? [];
     const key = keyOf(proposal.source, proposal.arm);
     const paidMs = spentMs + tuning.extraMs.value;
@@ -93,10 +91,6 @@ export class Guided implements Strategy {
     this.#bandit.learn(key, worth, paidMs);
     if (parent !== undefined) this.#options.parents.learn(parent, worth, spentMs);
     if (kept !== undefined) this.#options.parents.learnOwn(kept, worth, spentMs);
-    if (isExecuted && kept === undefined && proposal.request.sequence === undefined) {
-      const discarded = this.#discarded.get(proposal.source)!;
-      if (discarded.push(record) > tuning.maxDiscarded.value) discarded.shift();
-    }
   }
 
   #tellOfSeeds(): void {
@@ -187,7 +181,6 @@ export class Guided implements Strategy {
       anyEntry,
       sequenceOf,
       seedTests: this.#options.seedTests?.get(source),
-      discarded: this.#discarded.get(source)!,
     };
   }
 }

@@ -7,7 +7,7 @@ import { ProcessFolders } from './process-folders.ts';
  * Strategies with which each process makes different tests. With the other strategies all processes would
  * make the same tests.
  */
-const STRATEGIES: readonly string[] = ['guided', 'unguided', 'random', 'uniform'];
+const STRATEGIES: readonly string[] = ['guided', 'unguided', 'random'];
 /** Only for tests: the number of jobs of one process, so that a small machine can have several processes. */
 const VARIABLE = 'CGFUZZ_JOBS_OF_PROCESS';
 

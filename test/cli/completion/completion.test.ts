@@ -18,7 +18,7 @@ const questions: readonly (readonly [line: string, offered: readonly string[]])[
   ['cgfuzz re', ['reduce', 'regress', 'report']],
   ['cgfuzz run --compare-', ['--compare-share', '--compare-with']],
   ['cgfuzz run --strategy ', campaignSettings.strategy.names.toSorted()],
-  ['cgfuzz run --seed 1 --strategy un', ['unguided', 'uniform']],
+  ['cgfuzz run --seed 1 --strategy un', ['unguided']],
   ['cgfuzz run --target clang-19-s', ['clang-19-starter', 'clang-19-stock']],
   ['cgfuzz run --source csm', ['csmith', 'csmith-scoped']],
   ['cgfuzz run --dir camp', ['campaign/']],

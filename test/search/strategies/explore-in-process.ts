@@ -35,12 +35,6 @@ export interface HarnessOptions {
   readonly onLearnt?: (seen: Seen) => void;
 }
 
-/** The generator's own random answers. */
-export const byChance: Pick<Explorer, 'next' | 'learn'> = {
-  next: () => ({ answers: [] }),
-  learn: () => undefined,
-};
-
 /** All tests that were made, in order. Ends when the explorer has nothing left. */
 export function runExplorer<Taken extends Step>(
   explorer: Pick<Explorer<Taken>, 'next' | 'learn'>,

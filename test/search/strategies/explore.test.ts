@@ -36,7 +36,7 @@ function exploreAll(
       limits: { maxChoices: proposal.request.limits!.maxChoices! },
       alphabet,
     });
-    const nothing = { spentMs: 1, isExecuted: false, freshFeatures: 0, kept: undefined };
+    const nothing = { spentMs: 1, freshFeatures: 0, kept: undefined };
     if (isSlow([...of.record.words], proposal.request.limits?.maxTimeMs !== undefined)) {
       const { record } = replay(() => 0, { alphabet });
       strategy.learn({ ...nothing, proposal, record, ending: 'time' });

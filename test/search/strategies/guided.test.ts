@@ -1,50 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { Alphabet, ChoiceSequence, makeRandom } from '../../../src/choice/index.ts';
-import type { ArmMaterial } from '../../../src/search/arm.ts';
 import { small } from '../../../src/search/arms/fresh.ts';
 import { CoverageMap } from '../../../src/search/coverage-map.ts';
 import { Parents } from '../../../src/search/parents.ts';
 import { Guided } from '../../../src/search/strategies/guided.ts';
-import type { Ending } from '../../../src/search/strategy.ts';
 import { entryOf } from '../../corpus/entries.ts';
 
 const alphabet = new Alphabet();
-
-function offered(ending: Ending, isExecuted: boolean): ArmMaterial['discarded'] {
-  let seen: ArmMaterial['discarded'] = [];
-  const strategy = new Guided({
-    sources: ['any'],
-    arms: [
-      {
-        name: 'looking',
-        propose(material) {
-          seen = material.discarded;
-          return { request: { seed: material.seed } };
-        },
-      },
-    ],
-    parents: new Parents(new CoverageMap()),
-    sequenceOf: () => ChoiceSequence.empty(alphabet),
-  });
-  const proposal = strategy.next(makeRandom(1), 1);
-  const record = ChoiceSequence.empty(alphabet);
-  strategy.learn({ proposal, record, ending, spentMs: 10, isExecuted, freshFeatures: 0, kept: undefined });
-  strategy.next(makeRandom(2), 2);
-  return seen;
-}
-
-describe('what grafts are put into', () => {
-  it('is a fresh test that was executed and reached nothing new', () => {
-    expect(offered('ok', true)).toHaveLength(1);
-  });
-
-  it.each(['time', 'choices', 'failed', 'ok'] as const)(
-    'is none that was not executed, ending %s',
-    (ending) => {
-      expect(offered(ending, false)).toHaveLength(0);
-    },
-  );
-});
 
 describe('small tests', () => {
   it('may be as large as some kept test, and there are none before the first', () => {

@@ -97,8 +97,6 @@ const plansOf = (numbers: boolean): fc.Arbitrary<Plan> =>
   fc.array(bodies(numbers), { minLength: 1, maxLength: 3 });
 
 export const smallPlans: fc.Arbitrary<Plan> = plansOf(true);
-/** Without numbers and words: every choice is structural. */
-export const structuralPlans: fc.Arbitrary<Plan> = plansOf(false);
 
 /** A list of answers and what comes after them. */
 export interface Place {

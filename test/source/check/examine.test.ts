@@ -163,7 +163,7 @@ describe('the verdict on a source', { timeout: 60_000 }, () => {
   });
 
   it('sees that many choices may be one seed, and says how Python draws', async () => {
-    const script = join(import.meta.dirname, '../../../bench/plug/statements.py');
+    const script = join(import.meta.dirname, '../generators/statements.py');
     const { verdict, text } = await examined(
       definition([], {
         command: ['/usr/bin/python3', script],
