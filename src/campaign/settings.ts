@@ -5,6 +5,7 @@
  * A key is the name of the setting in a configuration file; its flag is the same name in kebab case. The
  * table is plain data, so the type of a configuration follows from it and cannot differ.
  */
+import { type JudgeName, judgeRows } from '../oracle/judges/index.ts';
 
 /** The values that a setting may have, for help and completion. A fixed list needs no further description. */
 export type Completion =
@@ -98,7 +99,28 @@ export type WrittenValue<Of extends Setting> = Of extends SwitchSetting
           ? number | string
           : number;
 
-export const campaignSettings = {
+/** The share of each judge, as in `irShare`. */
+type JudgeShares = {
+  readonly [Name in JudgeName as `${Name}Share`]: IntegerSetting & { readonly default: undefined };
+};
+
+// Sound because each entry has the name of its judge.
+const judgeShares = Object.fromEntries(
+  Object.entries(judgeRows).map(([name, { doc, more, usually }]) => [
+    `${name}Share`,
+    {
+      kind: 'integer',
+      doc: `percent of the CPU time, at most, for ${doc}`,
+      more,
+      category: 'Findings',
+      default: undefined,
+      defaultDoc: usually,
+      max: 90,
+    },
+  ]),
+) as JudgeShares;
+
+const ownSettings = {
   source: {
     kind: 'list',
     separator: 'comma',
@@ -327,33 +349,6 @@ export const campaignSettings = {
     defaultDoc: '10, and 0 if --compare-share is 0',
     max: 90,
   },
-  invarianceShare: {
-    kind: 'integer',
-    doc: 'percent of the CPU time, at most, for compiling tests in a second way that must give the same code',
-    more: 'With -g and without, as assembly and back, with more warnings and without: the code must be the same. Nothing is run, so a clang is asked for the code of other architectures too. See docs/oracles.md.',
-    category: 'Findings',
-    default: undefined,
-    defaultDoc: '3, and 0 if --compare-share is 0',
-    max: 90,
-  },
-  volatileShare: {
-    kind: 'integer',
-    doc: 'percent of the CPU time, at most, for counting accesses to volatile data',
-    more: 'The target compiles a test with and without optimisation, and both builds must make equally many accesses to volatile data. See docs/oracles.md.',
-    category: 'Findings',
-    default: undefined,
-    defaultDoc: '2, and 0 if --compare-share is 0',
-    max: 90,
-  },
-  irShare: {
-    kind: 'integer',
-    doc: 'percent of the CPU time, at most, for judging the optimised IR of tests, of a clang',
-    more: 'An interpreter that knows undefined behaviour runs what the optimiser made of tests. A flag or an attribute that does not hold is seen although the program prints the right thing, and for other machines as well. The first use builds the judge: it downloads LLVM 23 of another release of Debian, some 300 megabytes, and takes 1.4 gigabytes of the cache.',
-    category: 'Findings',
-    default: undefined,
-    defaultDoc: '10 if the judge was built, and 0 if --compare-share is 0',
-    max: 90,
-  },
   judge: {
     kind: 'text',
     doc: 'a command that is asked with two files, before and after the optimiser: exit code 1 says wrong',
@@ -368,14 +363,6 @@ export const campaignSettings = {
     category: 'Findings',
     names: ['functions', 'programs'],
     default: 'functions',
-  },
-  judgeShare: {
-    kind: 'integer',
-    doc: 'with --judge: percent of the CPU time, at most, for asking it',
-    category: 'Findings',
-    default: undefined,
-    defaultDoc: '10',
-    max: 90,
   },
   judgeTime: {
     kind: 'time',
@@ -456,6 +443,8 @@ export const campaignSettings = {
     category: 'Output',
   },
 } as const;
+
+export const campaignSettings: typeof ownSettings & JudgeShares = { ...ownSettings, ...judgeShares };
 
 /** A value for each setting of a campaign. */
 export type CampaignSettings = {

@@ -1,4 +1,5 @@
 /** One line of a campaign's statistics: everything counted since the campaign began, over all its runs. */
+import { forEachJudge, type JudgeName } from '../oracle/judges/index.ts';
 import { aNumber, aText, mapOf, fieldsOf, optional, type Shape } from '../util/shape.ts';
 
 export interface ArmStats {
@@ -11,8 +12,13 @@ export interface ArmStats {
   readonly kept: number;
 }
 
+/** A number for each judge; an earlier version did not have all of them. */
+type JudgeCounts = Readonly<Partial<Record<JudgeName, number>>>;
+
+const judgeCounts = forEachJudge(() => optional(aNumber));
+
 /** Milliseconds of CPU time, by the kind of work. */
-export interface CpuShares {
+export interface CpuShares extends JudgeCounts {
   readonly generate: number;
   readonly compile: number;
   readonly minimise: number;
@@ -20,14 +26,6 @@ export interface CpuShares {
   readonly compare: number;
   /** Comparing the output of tests with their truth; earlier versions did not. */
   readonly truth?: number;
-  /** Compiling tests in a second way; earlier versions did not. */
-  readonly invariance?: number;
-  /** Judging optimised IR; earlier versions did not. */
-  readonly ir?: number;
-  /** Running the judge that a person named; earlier versions did not. */
-  readonly judge?: number;
-  /** Counting accesses to volatile data; earlier versions did not. */
-  readonly volatile?: number;
   /** Reducing findings. */
   readonly reduce: number;
   /** The engine's own. */
@@ -44,19 +42,11 @@ export interface JudgedStats {
 }
 
 /** Programs that a campaign checked beside its search, by the kind of check. */
-export interface CheckedStats {
+export interface CheckedStats extends JudgeCounts {
   /** Programs that several compilers compiled, so that cgfuzz compared their behaviour. */
   readonly compare: number;
   /** Programs whose output cgfuzz compared with their truth. */
   readonly truth: number;
-  /** Programs that were compiled in a second way. */
-  readonly invariance: number;
-  /** Programs whose optimised IR was judged. */
-  readonly ir: number;
-  /** Programs that the person's judge called right or wrong. */
-  readonly judge?: number;
-  /** Programs whose accesses to volatile data were counted. */
-  readonly volatile?: number;
 }
 
 /** Tests that the compiler before a change was asked about. */
@@ -129,10 +119,7 @@ export const statsShape: Shape<StatsLine> = fieldsOf<StatsLine>({
     minimise: aNumber,
     compare: aNumber,
     truth: optional(aNumber),
-    invariance: optional(aNumber),
-    ir: optional(aNumber),
-    judge: optional(aNumber),
-    volatile: optional(aNumber),
+    ...judgeCounts,
     reduce: aNumber,
     engine: aNumber,
   }),
@@ -154,10 +141,7 @@ export const statsShape: Shape<StatsLine> = fieldsOf<StatsLine>({
     fieldsOf<CheckedStats>({
       compare: aNumber,
       truth: aNumber,
-      invariance: aNumber,
-      ir: aNumber,
-      judge: optional(aNumber),
-      volatile: optional(aNumber),
+      ...judgeCounts,
     }),
   ),
   controlled: optional(fieldsOf<ControlledStats>({ tests: aNumber, other: aNumber })),

@@ -1,6 +1,7 @@
 /** How a campaign reads in lines of plain text. */
 import { relative } from 'node:path';
 import { type CampaignFolder, readUnusedTests, type StatsLine } from '../campaign/index.ts';
+import { judgeNames } from '../oracle/judges/index.ts';
 import { fateText, notAskedText, showsCoverage } from '../report/index.ts';
 import { printable, grouped, duration, percent, rate, table, counted } from '../util/text.ts';
 
@@ -72,7 +73,9 @@ export function summaryText(line: StatsLine, { isCounted }: { readonly isCounted
 
 function sharesText({ cpu, cpuMs }: StatsLine): string {
   const share = (ms: number): string => percent(ms, cpuMs);
-  return `${share(cpu.generate)} generating, ${share(cpu.compile)} the target, ${share(cpu.compare + (cpu.truth ?? 0) + (cpu.invariance ?? 0) + (cpu.ir ?? 0) + (cpu.judge ?? 0) + (cpu.volatile ?? 0))} comparing, ${share(cpu.reduce)} reducing, ${share(cpu.engine)} the engine`;
+  const judging = judgeNames.reduce((sum, name) => sum + (cpu[name] ?? 0), 0);
+  const comparing = cpu.compare + (cpu.truth ?? 0) + judging;
+  return `${share(cpu.generate)} generating, ${share(cpu.compile)} the target, ${share(comparing)} comparing, ${share(cpu.reduce)} reducing, ${share(cpu.engine)} the engine`;
 }
 
 /** Lines on the first test of each kind that could not be used; empty if all could. */

@@ -7,7 +7,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Signature } from '../oracle/index.ts';
+import type { Seen, Signature } from '../oracle/index.ts';
 import type { Program, ProgramFile } from '../program/index.ts';
 import { isExecutableText } from '../target/index.ts';
 import { circumstanceOf } from '../util/circumstance.ts';
@@ -24,28 +24,9 @@ export interface Finding {
 }
 
 /** The part of a failure that a finding keeps. */
-export interface Failure extends Pick<
-  FindingRecord,
-  | 'compiler'
-  | 'args'
-  | 'given'
-  | 'build'
-  | 'origin'
-  | 'difference'
-  | 'relation'
-  | 'references'
-  | 'culprit'
-  | 'ir'
-  | 'judge'
-  | 'affected'
-  | 'validity'
-  | 'limits'
-> {
-  readonly signature: Signature;
+export interface Failure extends Seen, Pick<FindingRecord, 'build' | 'origin'> {
   readonly program: Program;
   readonly sequence: () => Uint8Array;
-  /** Output of the compiler. */
-  readonly text: string;
 }
 
 export class Findings {

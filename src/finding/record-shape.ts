@@ -18,6 +18,7 @@ import {
   type CompilerConfiguration,
   complaintShape,
   type Culprit,
+  type Difference,
   type JudgeCommand,
   judgedParts,
   type LitmusBug,
@@ -27,7 +28,6 @@ import {
 } from '../oracle/index.ts';
 import { type DrawnOptions, optionTiers } from '../program/index.ts';
 import type {
-  Difference,
   FindingOrigin,
   FindingRecord,
   FromTo,

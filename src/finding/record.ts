@@ -8,11 +8,10 @@ import type {
   CompilerConfiguration,
   Complaint,
   Culprit,
-  Expectation,
+  Difference,
   FailureKind,
   JudgeCommand,
   Validity,
-  LitmusBug,
 } from '../oracle/index.ts';
 import type { DrawnOptions, Language, Promises } from '../program/index.ts';
 import type { ShippedBug } from './shipped-bug.ts';
@@ -88,13 +87,6 @@ export interface ProgramShape {
   readonly promises?: Promises | 'nothing';
   /** Folders with headers, and the places of their copies in the finding. */
   readonly includes: readonly { readonly from: string; readonly to: string }[];
-}
-
-/** The difference that shows wrong code. */
-export interface Difference extends Expectation {
-  readonly actual: string;
-  /** The bug that the judge of concurrent code found. */
-  readonly bug?: LitmusBug;
 }
 
 /** The fault of optimised IR. */

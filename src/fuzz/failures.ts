@@ -4,9 +4,9 @@
  */
 import { entrySequence } from '../corpus/index.ts';
 import type { Findings } from '../finding/index.ts';
-import { classify } from '../oracle/index.ts';
+import { classify, describeFailure } from '../oracle/index.ts';
 import { argumentsIn } from '../program/index.ts';
-import { type Care, describeFailure, type Sightings } from '../triage/index.ts';
+import type { Care, Sightings } from '../triage/index.ts';
 import type { CampaignOptions } from './campaign-options.ts';
 import { candidateOf } from './candidate-of.ts';
 import { type WaitForRoom, whenThereIsRoom } from './full-disk.ts';

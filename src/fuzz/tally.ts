@@ -1,4 +1,5 @@
 /** Tally: counts what a campaign does, over all its runs. It listens to events. */
+import { forEachJudge } from '../oracle/judges/index.ts';
 import type {
   SpentOn,
   ArmStats,
@@ -48,21 +49,18 @@ export class Tally {
     rejected: 0,
     slow: 0,
   };
-  readonly spentMs = {
+  readonly spentMs: Record<SpentOn, number> = {
     generate: 0,
     compile: 0,
     minimise: 0,
     compare: 0,
     truth: 0,
-    ir: 0,
-    judge: 0,
-    volatile: 0,
-    invariance: 0,
+    ...forEachJudge(() => 0),
     reduce: 0,
   };
   lastNewCpuMs = 0;
   judged: Writable<JudgedStats> = { tests: 0, notAsked: 0, cpuMs: 0 };
-  checked: Writable<CheckedStats> = { compare: 0, truth: 0, invariance: 0, ir: 0 };
+  checked: Writable<CheckedStats> = { compare: 0, truth: 0, ...forEachJudge(() => 0) };
   controlled: Writable<ControlledStats> = { tests: 0, other: 0 };
   readonly #arms = new Map<string, Writable<ArmStats>>();
   readonly #operators = new Map<string, Writable<ArmStats>>();
@@ -88,10 +86,9 @@ export class Tally {
   }
 
   #count(on: SpentOn): void {
-    if (on === 'judge' || on === 'volatile' || on in this.checked) {
-      const way = on as keyof CheckedStats;
-      this.checked[way] = (this.checked[way] ?? 0) + 1;
-    }
+    if (!(on in this.checked)) return;
+    const way = on as keyof CheckedStats;
+    this.checked[way] = (this.checked[way] ?? 0) + 1;
   }
 
   line(around: Surroundings): StatsLine {
@@ -117,7 +114,7 @@ export class Tally {
     this.lastNewCpuMs = line.lastNewCpuMs;
     if (line.judged !== undefined) this.judged = { ...line.judged };
     if (line.controlled !== undefined) this.controlled = { ...line.controlled };
-    if (line.checked !== undefined) this.checked = { ...line.checked };
+    if (line.checked !== undefined) this.checked = { ...this.checked, ...line.checked };
     for (const [arm, stats] of Object.entries(line.arms)) this.#arms.set(arm, { ...stats });
     for (const [operator, stats] of Object.entries(line.operators))
       this.#operators.set(operator, { ...stats });

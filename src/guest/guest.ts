@@ -11,11 +11,10 @@ import { Alphabet, type ChoiceSequence, decodeSequence, makeRandom, uniformBelow
 import { domainNumbers, featureIn, type Mutant } from '../centipede/index.ts';
 import { entrySequence } from '../corpus/index.ts';
 import { mutate } from '../mutate/index.ts';
-import { classify } from '../oracle/index.ts';
+import { classify, describeFailure } from '../oracle/index.ts';
 import { type Execution, usualExecutionLimits } from '../serve/index.ts';
 import { openSource, type Source, type SourceDefinition } from '../source/index.ts';
 import { type Target, unpackFeatures } from '../target/index.ts';
-import { describeFailure } from '../triage/index.ts';
 
 /** One mutant in this many is made from no input. */
 const FRESH_ONE_IN = 10;

@@ -11,7 +11,7 @@ export {
   parseMatrix,
   type CompilerConfiguration,
 } from './compare/configurations.ts';
-export { countingPair, findMiscount, hasCountableData } from './compare/counted.ts';
+export { inspectWrongCode } from './compare/inspect-wrong-code.ts';
 export { firstWrong } from './compare/first-wrong.ts';
 export { investigate, type Investigation } from './compare/investigate.ts';
 export { findBlindness } from './compare/self-check.ts';
@@ -19,6 +19,7 @@ export { RunBudget } from './compare/run-budget.ts';
 export { Scout } from './compare/scout.ts';
 export {
   describeRun,
+  type Difference,
   type Expectation,
   expectationIn,
   expectationOf,
@@ -31,6 +32,7 @@ export { countingUnit, countsAccesses } from './compare/volatile-counts.ts';
 export { compare, type Comparison, findOddity, staysWrong } from './compare/wrong-code.ts';
 export { classify, type FailureKind } from './crash/classify.ts';
 export { wordsIn } from './crash/words-in.ts';
+export { describeFailure, signatureOf } from './crash/signature-of.ts';
 export { crashSignature, type Signature } from './crash/crash-signature.ts';
 export {
   findAffected,
@@ -61,14 +63,15 @@ export {
   relationWays,
 } from './invariance/relations.ts';
 export { findBlindJudge, GivenJudge, judgedParts, type JudgeCommand } from './given/given-judge.ts';
-export { inspectRefutation, judgedConfiguration, mayBeJudged, type JudgeTools } from './given/refutation.ts';
+export { inspectRefutation, judgedConfiguration } from './given/refutation.ts';
+export type { Inspection, Judge, TestToJudge, JudgeGround, OpenJudge, Seen } from './judges/judge.ts';
 export { findJudge } from './ir/build-judge.ts';
 export { evidenceBy, evidenceOf } from './ir/evidence.ts';
 export { evidenceByRunning, onePassOfCrash } from './ir/one-pass.ts';
 export { refutedStep } from './ir/pass-questions.ts';
 export { type Complaint, complaintShape, IrJudge, type Judged } from './ir/ir-judge.ts';
 export type { IrTools } from './ir/ir-trials.ts';
-export { describeFault, faultWords, inspectIr, type WrongIr } from './ir/wrong-ir.ts';
+export { describeFault, faultWords, inspectIr } from './ir/wrong-ir.ts';
 export { judgeAssembly, type Judgement } from './litmus/judge.ts';
 export { codeLines, machineNames, machineOf } from './litmus/code-lines.ts';
 export { brokenOnPaper, hasContract, judgeTest, stressOf } from './litmus/on-paper.ts';

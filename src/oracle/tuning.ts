@@ -165,4 +165,9 @@ export const oracleTuning = {
       'objects that are remembered: one program has few variants of its driver, and most programs of a reduction share one. Not measured',
     date: '2026-11-23',
   },
+  maxReferences: {
+    value: 2,
+    evidence: 'references that a finding names: two are enough to tell who is right',
+    date: '2026-11-21',
+  },
 } as const;

@@ -7,68 +7,74 @@ import {
   type CompilerConfiguration,
   installedCompilers,
   compilersForOthers,
-  findJudge,
+  type Judge,
   installedForOthers,
   type JudgeCommand,
   parseMatrix,
 } from '../oracle/index.ts';
+import { type JudgeName, judgeNames, judgeRows } from '../oracle/judges/index.ts';
 import { familyOfName, findProgram, newestCompiler, otherMachineOf, stockCompilers } from '../build/index.ts';
 import { plainName, stockName, type TargetWorld } from '../target/index.ts';
 import { splitWords } from '../util/split-words.ts';
-import { type AskedShare, settledShares, USUAL_SHARE } from './shares.ts';
+import { settledShares, USUAL_SHARE } from './shares.ts';
 import { UserError } from '../util/user-error.ts';
-
-const NO_SHARE = { given: undefined, usual: 0 };
 
 type CareSettings = Pick<
   CampaignSettings,
   | 'compareWith'
   | 'compareShare'
   | 'truthShare'
-  | 'irShare'
-  | 'invarianceShare'
-  | 'volatileShare'
+  | `${JudgeName}Share`
   | 'reduceShare'
   | 'judge'
   | 'judgeAbout'
-  | 'judgeShare'
   | 'judgeTime'
   | 'target'
   | 'args'
 >;
 
-export function careOptionsOf(cwd: string, settings: CareSettings, world: TargetWorld): CareOptions {
-  const { compareWith } = settings;
-  const given = judgeOf(cwd, settings, world);
-  const hasIrJudge = findJudge(world) !== undefined;
+export async function careOptionsOf(
+  cwd: string,
+  settings: CareSettings,
+  world: TargetWorld,
+): Promise<CareOptions> {
+  const command = judgeOf(cwd, settings, world);
+  const loaded = await loadedJudges(command !== undefined);
   const usual = (share: number): number => (settings.compareShare === 0 ? 0 : share);
-  const asked: AskedShare[] = [
-    { setting: 'compareShare', given: settings.compareShare, usual: USUAL_SHARE },
-    { setting: 'reduceShare', given: settings.reduceShare, usual: USUAL_SHARE },
-    { setting: 'judgeShare', ...(given ? { given: settings.judgeShare, usual: USUAL_SHARE } : NO_SHARE) },
-    { setting: 'truthShare', given: settings.truthShare, usual: usual(USUAL_SHARE) },
-    { setting: 'irShare', given: settings.irShare, usual: hasIrJudge ? usual(USUAL_SHARE) : 0 },
-    { setting: 'invarianceShare', given: settings.invarianceShare, usual: usual(3) },
-    { setting: 'volatileShare', given: settings.volatileShare, usual: usual(2) },
-  ];
-  const [compare = 0, reduce = 0, judge = 0, truth = 0, ir = 0, invariance = 0, counting = 0] =
-    settledShares(asked);
-  if (compare === 0 && truth === 0 && compareWith !== '') {
+  const shares = settledShares([
+    { name: 'compare', given: settings.compareShare, usual: USUAL_SHARE },
+    { name: 'reduce', given: settings.reduceShare, usual: USUAL_SHARE },
+    { name: 'truth', given: settings.truthShare, usual: usual(USUAL_SHARE) },
+    ...loaded.map(([name, judge]) => {
+      const isUsual = judge.isReady?.(world) ?? true;
+      return {
+        name,
+        given: settings[`${name}Share`],
+        usual: isUsual ? usual(judgeRows[name].usualShare) : 0,
+      };
+    }),
+  ]);
+  const comparesNothing = shares.compare === 0 && shares.truth === 0;
+  const { compareWith } = settings;
+  if (comparesNothing && compareWith !== '') {
     throw new UserError(`--compare-with ${compareWith} and --compare-share 0 contradict each other`, [
       'leave --compare-with away to compare nothing, or give it a share',
     ]);
   }
+  const asked = loaded.filter(([name]) => (shares[name] ?? 0) > 0);
   return {
     world,
-    compareShare: compare / 100,
-    truthShare: truth / 100,
-    irShare: ir / 100,
-    reduceShare: reduce / 100,
-    invarianceShare: invariance / 100,
-    volatileShare: counting / 100,
-    ...(given === undefined ? {} : { judge: { command: given, share: judge / 100 } }),
-    references: compare === 0 && truth === 0 ? [] : referencesOf(settings, cwd, world),
+    shares,
+    judges: new Map(asked),
+    ...(command === undefined ? {} : { command }),
+    references: comparesNothing ? [] : referencesOf(settings, cwd, world),
   };
+}
+
+/** The judges, except those that need a command while there is none. */
+async function loadedJudges(hasCommand: boolean): Promise<readonly (readonly [JudgeName, Judge])[]> {
+  const rows = judgeNames.filter((name) => hasCommand || judgeRows[name].needsCommand !== true);
+  return Promise.all(rows.map(async (name) => [name, await judgeRows[name].load()] as const));
 }
 
 /**
@@ -88,11 +94,11 @@ function releaseBefore(target: string, args: readonly string[], searchPath: stri
 /** A path is relative to the person's folder; other names are looked up on the search path. */
 function judgeOf(
   cwd: string,
-  { judge, judgeAbout, judgeShare, judgeTime }: CareSettings,
+  { judge, judgeAbout, judgeTime }: CareSettings,
   { searchPath }: TargetWorld,
 ): JudgeCommand | undefined {
   const [program, ...args] = splitWords(judge);
-  if (program === undefined || judgeShare === 0) return undefined;
+  if (program === undefined) return undefined;
   const file = program.includes('/') ? resolve(cwd, program) : program;
   if (!canBeRun(file, searchPath))
     throw new UserError(`--judge: ${program} is no program that can be run`, [

@@ -4,6 +4,7 @@
  */
 import { type CampaignSettings, campaignSettings } from '../campaign/index.ts';
 import type { CampaignOptions } from '../fuzz/index.ts';
+import { type JudgeName, judgeNames } from '../oracle/judges/index.ts';
 import type { FoundTarget, TargetWorld } from '../target/index.ts';
 import type { CareOptions } from '../triage/index.ts';
 import { settledShares, USUAL_SHARE } from './shares.ts';
@@ -12,16 +13,7 @@ import { UserError } from '../util/user-error.ts';
 
 type CompilerSettings = Pick<
   CampaignSettings,
-  | 'args'
-  | 'options'
-  | 'machines'
-  | 'compareWith'
-  | 'upgrade'
-  | 'truthShare'
-  | 'invarianceShare'
-  | 'volatileShare'
-  | 'irShare'
-  | 'judge'
+  'args' | 'options' | 'machines' | 'compareWith' | 'upgrade' | 'truthShare' | `${JudgeName}Share` | 'judge'
 >;
 
 const needsCode = 'it judges the code that compilers make';
@@ -32,10 +24,12 @@ const why: Readonly<Record<keyof CompilerSettings, string>> = {
   compareWith: 'outputs of compilers are compared',
   upgrade: 'it is built by you',
   truthShare: needsCode,
-  invarianceShare: needsCode,
-  volatileShare: needsCode,
-  irShare: needsCode,
   judge: needsCode,
+  // Sound because each entry has the name of its judge.
+  ...(Object.fromEntries(judgeNames.map((name) => [`${name}Share`, needsCode])) as Record<
+    `${JudgeName}Share`,
+    string
+  >),
 };
 
 /** True if the target is a person's program and no compiler. */
@@ -60,18 +54,14 @@ export function careForExecutable(
   { compareShare, reduceShare }: Pick<CampaignSettings, 'compareShare' | 'reduceShare'>,
   world: TargetWorld,
 ): CareOptions {
-  const [compare = 0, reduce = 0] = settledShares([
-    { setting: 'compareShare', given: compareShare, usual: USUAL_SHARE },
-    { setting: 'reduceShare', given: reduceShare, usual: USUAL_SHARE },
+  const shares = settledShares([
+    { name: 'compare', given: compareShare, usual: USUAL_SHARE },
+    { name: 'reduce', given: reduceShare, usual: USUAL_SHARE },
   ]);
   return {
     world,
     comparesNothing: true,
-    compareShare: compare / 100,
-    truthShare: 0,
-    invarianceShare: 0,
-    irShare: 0,
-    reduceShare: reduce / 100,
+    shares,
     references: [],
   };
 }

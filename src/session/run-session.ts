@@ -103,7 +103,9 @@ async function runEnlisted(
   const { cwd } = context;
   const world = worldOf(context);
   // Refused before anything is made; contradictory settings are noticed even without the compiler.
-  const ofCompiler = isExecutableText(settings.target) ? undefined : careOptionsOf(cwd, settings, world);
+  const ofCompiler = isExecutableText(settings.target)
+    ? undefined
+    : await careOptionsOf(cwd, settings, world);
   const known = KnownBugs.read(resolve(cwd, settings.known));
   const folder = new CampaignFolder(resolve(cwd, settings.dir));
   const trust = new Trust(world.cache, context.isTrusted ?? false);
@@ -230,7 +232,8 @@ async function checkTogether(
 ): Promise<boolean> {
   if (isExecutable(target)) refuseDefaultSource(settings.source, target.name, !isNew);
   await checkMachines(settings.target, settings.machines, world);
-  const isRun = care.comparesNothing !== true && care.compareShare + care.truthShare > 0;
+  const { shares } = care;
+  const isRun = care.comparesNothing !== true && (shares.compare ?? 0) + (shares.truth ?? 0) > 0;
   if (isRun) {
     checkIntegers(settings, sources);
     checkRounding([settings, ...care.references], sources);
@@ -252,7 +255,7 @@ function optionsOf(
   const { execs } = settings;
   const { dateMs, monotonicMs } = context;
   return {
-    configurations: configurationFor(settings.args, care.truthShare > 0),
+    configurations: configurationFor(settings.args, (care.shares.truth ?? 0) > 0),
     makeStrategy: (knowledge) => makeStrategy(settings, knowledge),
     meter: execs === undefined ? clockMeter : countingMeter,
     fixedTimeouts: execs !== undefined,
@@ -327,12 +330,12 @@ async function prepared(
 /** Builds the tools for facts before the campaign's clock starts, if the campaign will need facts. */
 async function preparedFacts(
   sources: readonly SourceDefinition[],
-  { truthShare }: CareOptions,
+  { shares }: CareOptions,
   world: TargetWorld,
   { onPreparing }: SessionListener,
 ): Promise<void> {
   const isAsked = sources.some(
-    ({ language, stages = [] }) => stages.length > 0 || (truthShare > 0 && language === 'c'),
+    ({ language, stages = [] }) => stages.length > 0 || ((shares.truth ?? 0) > 0 && language === 'c'),
   );
   if (!isAsked) return;
   try {

@@ -30,4 +30,3 @@ export type { FailureTest } from './reduction/same-failure.ts';
 export { checkScript, writeProgram, askScript } from './script/script.ts';
 export type { ComparisonCandidate } from './care/candidates.ts';
 export { Care } from './care/care.ts';
-export { describeFailure } from './signature-of.ts';

@@ -191,11 +191,6 @@ export const triageTuning = {
       'CPU time from which on a compile is called a hang: six times what any test may take. Not measured',
     date: '2026-11-21',
   },
-  maxReferences: {
-    value: 2,
-    evidence: 'references that a finding names: two are enough to tell who is right',
-    date: '2026-11-21',
-  },
   firstSliceMs: {
     value: 10_000,
     evidence:

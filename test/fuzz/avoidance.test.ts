@@ -56,11 +56,7 @@ async function run(folder: CampaignFolder, options: Run): Promise<StatsLine> {
     care: {
       world,
       comparesNothing: true,
-      compareShare: 0,
-      truthShare: 0,
-      irShare: 0,
-      invarianceShare: 0,
-      reduceShare: 0.8,
+      shares: { reduce: 0.8 },
       references: [],
       avoids,
     },

@@ -31,11 +31,7 @@ async function run(args: readonly string[], executions: number, build: string): 
     budget: { executions },
     care: {
       world,
-      compareShare: 0.5,
-      truthShare: 0,
-      irShare: 0,
-      invarianceShare: 0,
-      reduceShare: 0.45,
+      shares: { compare: 0.5, reduce: 0.45 },
       references: [
         { compiler: 'tcc', args: [] },
         { compiler: 'gcc-12', args: ['-O0'] },

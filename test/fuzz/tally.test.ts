@@ -67,7 +67,7 @@ it('counts programs that were checked by the way of checking, and has no count i
     isCheck,
   });
   const checks = [check('truth', true), check('truth', true), check('truth', false), check('compile', true)];
-  expect(tallied(checks).line(around).checked).toEqual({ compare: 0, truth: 2, invariance: 0, ir: 0 });
+  expect(tallied(checks).line(around).checked).toMatchObject({ compare: 0, truth: 2, invariance: 0, ir: 0 });
   expect(tallied([check('compare', false)]).line(around).checked).toBeUndefined();
 });
 

@@ -19,6 +19,13 @@ export interface Expectation {
   readonly alsoRight?: readonly string[];
 }
 
+/** The difference that shows wrong code. */
+export interface Difference extends Expectation {
+  readonly actual: string;
+  /** The bug that the judge of concurrent code found. */
+  readonly bug?: LitmusBug;
+}
+
 export function isRight(behaviour: string, { expected, alsoRight = [] }: Expectation): boolean {
   return behaviour === expected || alsoRight.includes(behaviour);
 }

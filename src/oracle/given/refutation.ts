@@ -17,7 +17,7 @@ import type { Signature } from '../crash/crash-signature.ts';
 import { bisectPasses, type Culprit, unknownCulprit } from '../culprit/culprit.ts';
 import { limitedTo } from '../ir/wrong-ir.ts';
 import { oracleTuning } from '../tuning.ts';
-import type { GivenJudge, GivenVerdict } from './given-judge.ts';
+import type { GivenJudge, GivenVerdict, JudgeCommand } from './given-judge.ts';
 
 export interface JudgeTools {
   readonly laboratory: Laboratory;
@@ -63,9 +63,9 @@ export function judgedConfiguration(
  * True if a judge can work on the program: its parts must be C, since C++ has functions that no argument
  * makes public.
  */
-export function mayBeJudged({ judge }: Pick<JudgeTools, 'judge'>, { language, beside }: Program): boolean {
+export function mayBeJudged({ about }: JudgeCommand, { language, beside }: Program): boolean {
   if (beside !== undefined) return false;
-  return language === 'c' || (language === 'c++' && judge.command.about === 'programs');
+  return language === 'c' || (language === 'c++' && about === 'programs');
 }
 
 /** `asked` comes from `judgedConfiguration`; `near` is the culprit of a similar program. */

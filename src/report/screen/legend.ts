@@ -2,6 +2,7 @@
  * The words of the screen with their meaning, for a person who presses the key; docs/words.md has the same
  * rows.
  */
+import { judgeNames, judgeRows } from '../../oracle/judges/index.ts';
 import type { ScreenLine } from './paint.ts';
 
 type Words = readonly (readonly [word: string, meaning: string])[];
@@ -31,10 +32,7 @@ export const legendOfWork: Words = [
   ['minimise', 'kept tests are made smaller'],
   ['compare', 'other compilers are asked, for wrong code'],
   ['truth', 'outputs are held against what the source knows'],
-  ['invariance', 'tests are compiled in a second way'],
-  ['ir', 'optimised IR is judged'],
-  ['judge', 'a judge of your own is asked'],
-  ['volatile', 'accesses to volatile data are counted'],
+  ...judgeNames.map((name) => [name, judgeRows[name].legend] as const),
   ['reduce', 'findings are made small'],
 ];
 

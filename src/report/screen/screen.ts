@@ -7,6 +7,7 @@
  */
 import { counted, grouped, printable, duration, percent, rate, roughTime, table } from '../../util/text.ts';
 import type { ArmStats, CheckedStats, FleetState, StatsLine } from '../../campaign/index.ts';
+import { judgeNames, judgeRows } from '../../oracle/judges/index.ts';
 import { notAskedText } from '../fate-text.ts';
 import { fleetText, workerRows } from '../fleet-text.ts';
 import { showsCoverage } from '../shows-coverage.ts';
@@ -130,17 +131,13 @@ function leftRows(line: StatsLine, { wallMs, cpuMs, executions }: ScreenBudget):
 }
 
 function checkedRow(checked: CheckedStats): ScreenLine {
-  const { compare, truth, invariance, ir, judge = 0, volatile = 0 } = checked;
   const ways: [number, string][] = [
-    [truth, 'outputs checked'],
-    [compare, 'compared'],
-    [invariance, 'compiled twice'],
-    [ir, 'by their IR'],
-    [judge, 'by your judge'],
-    [volatile, 'by volatile accesses'],
+    [checked.truth, 'outputs checked'],
+    [checked.compare, 'compared'],
+    ...judgeNames.map((name): [number, string] => [checked[name] ?? 0, judgeRows[name].checked]),
   ];
   const told = ways.filter(([count]) => count > 0).map(([count, way]) => `${grouped(count)} ${way}`);
-  return row('checked', grouped(truth + compare + invariance + ir + judge + volatile), told.join(', '));
+  return row('checked', grouped(ways.reduce((sum, [count]) => sum + count, 0)), told.join(', '));
 }
 
 function coverageRows(

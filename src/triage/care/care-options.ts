@@ -1,20 +1,17 @@
 /** The work of a campaign besides searching: its amount, and its compilers. */
-import type { CompilerConfiguration, JudgeCommand } from '../../oracle/index.ts';
+import type { SpentOn } from '../../campaign/index.ts';
+import type { CompilerConfiguration, Judge, JudgeCommand } from '../../oracle/index.ts';
+import type { JudgeName } from '../../oracle/judges/index.ts';
 import type { TargetWorld } from '../../target/index.ts';
 
 export interface CareOptions {
   readonly world: TargetWorld;
-  /** Shares of the campaign's CPU time, each from 0 (none) to below 1. */
-  readonly compareShare: number;
-  readonly truthShare: number;
-  readonly irShare: number;
-  readonly reduceShare: number;
-  /** For compiling tests in a second way that must give the same code. */
-  readonly invarianceShare: number;
-  /** For counting accesses to volatile data; absent for none. */
-  readonly volatileShare?: number;
+  /** Shares of the campaign's CPU time, each from 0 to below 1; absent is 0. */
+  readonly shares: Readonly<Partial<Record<SpentOn, number>>>;
+  /** The judges to ask. */
+  readonly judges?: ReadonlyMap<JudgeName, Judge>;
   /** The judge that a person gave. */
-  readonly judge?: { readonly command: JudgeCommand; readonly share: number };
+  readonly command?: JudgeCommand;
   /**
    * True to avoid frequent crashes and wrong code by itself. The tests then depend on the speed of the
    * reduction.

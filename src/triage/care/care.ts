@@ -1,7 +1,7 @@
 /**
  * Care: what a campaign does with its tests besides searching. It compares compilers on promising tests,
- * checks tests against their truth, and compiles them in a second way. It also repeats possible failures, and
- * reduces findings as they arrive.
+ * checks tests against their truth, and asks judges. It also repeats possible failures, and reduces findings
+ * as they arrive.
  *
  * Each kind of work is a side line, which takes steps between tests while it has used less than its share of
  * CPU time. Invariants: care has its own compilers, generators and alphabets, and tells the search only which
@@ -16,13 +16,10 @@ import type { ComparisonCandidate } from './candidates.ts';
 import type { CareOptions } from './care-options.ts';
 import { CompareLine } from './compare-line.ts';
 import { Doubts } from './doubts.ts';
-import { InvarianceLine } from './invariance-line.ts';
-import { IrLine } from './ir-line.ts';
-import { JudgeLine } from './judge-line.ts';
+import { JudgingLine } from './judging-line.ts';
 import { ReduceLine } from './reduce-line.ts';
 import { RunningLine, withinGrace } from './side-line.ts';
 import { TruthLine } from './truth-line.ts';
-import { VolatileLine } from './volatile-line.ts';
 import { triageTuning } from '../tuning.ts';
 
 export class Care {
@@ -46,14 +43,11 @@ export class Care {
     const parts = { options, campaign, laboratory, onFinding, doubts: new Doubts() };
     this.#compare = new CompareLine(parts);
     const truth = new TruthLine(parts);
-    const invariance = new InvarianceLine(parts);
-    const ir = new IrLine(parts);
-    const judge = new JudgeLine(parts);
-    const counted = new VolatileLine(parts);
-    this.#offered = [this.#compare, truth, invariance, ir, judge, counted];
-    this.#toClose = [laboratory, truth, ir];
+    const judging = [...(options.judges ?? [])].map(([name, judge]) => new JudgingLine(name, judge, parts));
+    this.#offered = [this.#compare, truth, ...judging];
+    this.#toClose = [laboratory, truth, ...judging];
     const roomAgain = (): Promise<boolean> => campaign.roomAgain(this.#end.signal);
-    this.#lines = [this.#compare, truth, ir, judge, invariance, counted, this.#reduce].map(
+    this.#lines = [this.#compare, truth, ...judging, this.#reduce].map(
       (line) => new RunningLine(line, campaign.owedMs[line.name], roomAgain),
     );
     for (const { record } of campaign.findings.all()) this.#reduce.offer(record);

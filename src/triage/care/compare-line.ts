@@ -5,6 +5,8 @@ import {
   type CompilerConfiguration,
   findBlindness,
   hasContract,
+  type Inspection,
+  inspectWrongCode,
   judgeTest,
   type Laboratory,
   machineOf,
@@ -14,7 +16,7 @@ import { compilerArgsFor } from '../../source/index.ts';
 import type { Execution } from '../../serve/index.ts';
 import { Candidates, type ComparisonCandidate } from './candidates.ts';
 import { charged } from './charged.ts';
-import { inspectHang, type Inspection, inspectRefusal, inspectWrongCode, mayBeRefused } from './inspect.ts';
+import { inspectHang, inspectRefusal, mayBeRefused } from './inspect.ts';
 import type { Doubts } from './doubts.ts';
 import type { LineParts } from './line-parts.ts';
 import type { SideWork } from './side-job.ts';
@@ -40,7 +42,7 @@ export class CompareLine implements SideLine {
 
   constructor(parts: LineParts) {
     this.#parts = parts;
-    this.share = parts.options.compareShare;
+    this.share = parts.options.shares.compare ?? 0;
     this.#doubts = parts.doubts;
   }
 

@@ -2,7 +2,7 @@
  * Doubts about comparing, and the messages to a person about them. A source whose programs do not link is no
  * longer compared, since every comparison would fail at full price.
  */
-import type { Inspection } from './inspect.ts';
+import type { Inspection } from '../../oracle/index.ts';
 import { triageTuning } from '../tuning.ts';
 
 const MAX_UNLINKED = triageTuning.maxUnlinked.value;

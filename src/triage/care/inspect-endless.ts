@@ -9,11 +9,11 @@ import {
   type CompilerConfiguration,
   type Expectation,
   heardFrom,
+  type Inspection,
   isRight,
   type Laboratory,
 } from '../../oracle/index.ts';
 import type { Program } from '../../program/index.ts';
-import type { Inspection } from './inspect.ts';
 
 export interface EndlessQuestion {
   /** The target with its arguments. */

@@ -72,7 +72,7 @@ export class ReduceLine implements SideLine {
 
   constructor(parts: ReduceLineParts) {
     this.#parts = parts;
-    this.share = parts.options.reduceShare;
+    this.share = parts.options.shares.reduce ?? 0;
   }
 
   get beginsAtOnce(): boolean {

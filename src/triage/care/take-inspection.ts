@@ -1,10 +1,10 @@
 /** From an inspection to a finding, or to a message for a person. */
 import { entrySequence } from '../../corpus/index.ts';
 import type { FindingRecord } from '../../finding/index.ts';
+import type { Inspection } from '../../oracle/index.ts';
 import type { Campaigner } from './campaigner.ts';
 import type { ComparisonCandidate } from './candidates.ts';
 import type { Doubts } from './doubts.ts';
-import type { Inspection } from './inspect.ts';
 
 export interface Takers {
   readonly campaign: Campaigner;

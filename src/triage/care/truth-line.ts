@@ -15,6 +15,7 @@ import {
   describeRun,
   expectationOf,
   hasContract,
+  inspectWrongCode,
   isHeard,
   isRight,
 } from '../../oracle/index.ts';
@@ -28,7 +29,6 @@ import type { ComparisonCandidate } from './candidates.ts';
 import { type Bill, charged } from './charged.ts';
 import { Latest } from './latest.ts';
 import { inspectEndlessCode } from './inspect-endless.ts';
-import { inspectWrongCode } from './inspect.ts';
 import type { SideLine } from './side-line.ts';
 import type { LineParts } from './line-parts.ts';
 import type { SideWork } from './side-job.ts';
@@ -73,7 +73,7 @@ export class TruthLine implements SideLine {
 
   constructor(parts: LineParts) {
     this.#parts = parts;
-    this.share = parts.options.truthShare;
+    this.share = parts.options.shares.truth ?? 0;
     this.#hasTcc = findProgram('tcc', parts.options.world.searchPath) !== undefined;
   }
 

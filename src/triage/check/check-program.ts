@@ -13,6 +13,7 @@ import {
   type Comparison,
   type CompilerConfiguration,
   type Culprit,
+  describeFailure,
   describeRun,
   expectationIn,
   findCulprit,
@@ -25,7 +26,6 @@ import {
 } from '../../oracle/index.ts';
 import { type FindingRecord, shippedBugOf } from '../../finding/index.ts';
 import type { Program } from '../../program/index.ts';
-import { describeFailure } from '../signature-of.ts';
 
 /** The ending of a compile, or of the compiled program. */
 export type ConfigurationEnding =

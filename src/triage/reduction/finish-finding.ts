@@ -3,7 +3,6 @@
  * compiler's message, the releases that show the bug, the blamed pass, and each checker's verdict.
  */
 import { usualExecutionLimits } from '../../serve/index.ts';
-import { describeFailure } from '../signature-of.ts';
 import { compilerVersion } from '../../build/index.ts';
 import type { Finding, FindingRecord } from '../../finding/index.ts';
 import type { Program } from '../../program/index.ts';
@@ -16,6 +15,7 @@ import {
   checkRelation,
   checkValidity,
   classify,
+  describeFailure,
   expectationIn,
   type CompilerConfiguration,
   findAffected,

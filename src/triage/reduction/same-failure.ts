@@ -12,6 +12,7 @@ import {
   compare,
   bugOf,
   crashSignature,
+  signatureOf,
   type Expectation,
   expectationIn,
   findCulprit,
@@ -28,7 +29,6 @@ import { type Execution, usualExecutionLimits } from '../../serve/index.ts';
 import { openTarget, type Target, type TargetWorld } from '../../target/index.ts';
 import type { Answer } from './check-test.ts';
 import type { LazyValidity } from './lazy-validity.ts';
-import { signatureOf } from '../signature-of.ts';
 
 export interface FailureTest {
   /** CPU time of compilers and programs so far. */

@@ -1,6 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { checkValidity, compare, findOddity, judgeTest, Laboratory } from '../../../src/oracle/index.ts';
-import { inspectWrongCode } from '../../../src/triage/care/inspect.ts';
+import {
+  checkValidity,
+  compare,
+  findOddity,
+  inspectWrongCode,
+  judgeTest,
+  Laboratory,
+} from '../../../src/oracle/index.ts';
 import { world } from '../../target/world.ts';
 import { contracted, FORGOTTEN_FENCES, withText } from './programs.ts';
 

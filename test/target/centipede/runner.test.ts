@@ -7,7 +7,7 @@ import { unpackFeatures } from '../../../src/target/features/feature-list.ts';
 import { CentipedeTarget } from '../../../src/target/centipede/centipede-target.ts';
 import { prepareStackLibrary } from '../../../src/target/centipede/stack-library.ts';
 import { centipedeSettings, findTarget, openTarget, type Target } from '../../../src/target/index.ts';
-import { describeFailure } from '../../../src/triage/signature-of.ts';
+import { describeFailure } from '../../../src/oracle/crash/signature-of.ts';
 import { cgfuzz } from '../../cli/cgfuzz.ts';
 import { temporaryFolder } from '../../temporary-folder.ts';
 import { ask, world } from '../world.ts';

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Execution, ExecutionLimits } from '../../../src/serve/index.ts';
 import { findTarget, type Target } from '../../../src/target/index.ts';
-import { describeFailure } from '../../../src/triage/signature-of.ts';
+import { describeFailure } from '../../../src/oracle/crash/signature-of.ts';
 import { temporaryFolder } from '../../temporary-folder.ts';
 import { unpackFeatures } from '../../../src/target/features/feature-list.ts';
 import { ask, world } from '../world.ts';

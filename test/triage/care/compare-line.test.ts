@@ -5,7 +5,7 @@ import type { LineParts } from '../../../src/triage/care/line-parts.ts';
 
 function lineOver(isJudged: true | undefined): CompareLine {
   return new CompareLine({
-    options: { compareShare: 0.1, references: [] },
+    options: { shares: { compare: 0.1 }, references: [] },
     campaign: {
       definitions: new Map([['a', { name: 'a', language: 'c', isJudged }]]),
       argumentsOf: () => ({ args: [] }),

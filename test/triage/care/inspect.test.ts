@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { inspectHang, inspectWrongCode, isAboutOptions } from '../../../src/triage/care/inspect.ts';
-import { Laboratory } from '../../../src/oracle/index.ts';
+import { inspectHang, isAboutOptions } from '../../../src/triage/care/inspect.ts';
+import { inspectWrongCode, Laboratory } from '../../../src/oracle/index.ts';
 import { programOf } from '../../../src/program/index.ts';
 import { world } from '../../target/world.ts';
 import { temporaryFolder } from '../../temporary-folder.ts';

@@ -7,11 +7,12 @@ import { Alphabet, ChoiceSequence } from '../../../src/choice/index.ts';
 import { Findings, type Finding, KnownBugs } from '../../../src/finding/index.ts';
 import { csmithScoped } from '../../../src/generators/csmith-scoped.ts';
 import { drawRelation, Laboratory } from '../../../src/oracle/index.ts';
+import { judgeRows } from '../../../src/oracle/judges/index.ts';
 import { type Program, programKey, programOf } from '../../../src/program/index.ts';
 import { findingFiles } from '../../../src/report/index.ts';
 import { SharedLaboratory, type Campaigner } from '../../../src/triage/care/campaigner.ts';
 import { Doubts } from '../../../src/triage/care/doubts.ts';
-import { InvarianceLine } from '../../../src/triage/care/invariance-line.ts';
+import { JudgingLine } from '../../../src/triage/care/judging-line.ts';
 import { finishFinding } from '../../../src/triage/reduction/finish-finding.ts';
 import { openFailureTest } from '../../../src/triage/reduction/open-failure-test.ts';
 import { dividesByZero } from '../../oracle/invariance/programs.ts';
@@ -45,9 +46,8 @@ async function told(programs: readonly Program[], args: readonly string[], known
     sightings: sightingsWithoutBugs(),
   } as unknown as Campaigner;
   const laboratory = new SharedLaboratory(world);
-  const shares = { compareShare: 0, truthShare: 0, irShare: 0, reduceShare: 0, invarianceShare: 0.5 };
-  const line = new InvarianceLine({
-    options: { world, references: [], ...shares },
+  const line = new JudgingLine('invariance', await judgeRows.invariance.load(), {
+    options: { world, references: [], shares: { invariance: 0.5 } },
     campaign,
     laboratory,
     doubts: new Doubts(),

@@ -4,11 +4,12 @@ import { describe, expect, it } from 'vitest';
 import { Alphabet, ChoiceSequence } from '../../../src/choice/index.ts';
 import type { CampaignEvent } from '../../../src/campaign/index.ts';
 import type { Failure } from '../../../src/finding/index.ts';
+import { judgeRows } from '../../../src/oracle/judges/index.ts';
 import { type Program, programOf } from '../../../src/program/index.ts';
 import type { SourceDefinition } from '../../../src/source/index.ts';
 import { type Campaigner, SharedLaboratory } from '../../../src/triage/care/campaigner.ts';
 import { Doubts } from '../../../src/triage/care/doubts.ts';
-import { IrLine } from '../../../src/triage/care/ir-line.ts';
+import { JudgingLine } from '../../../src/triage/care/judging-line.ts';
 import { findPlanted, world } from '../../target/world.ts';
 import { sightingsWithoutBugs } from '../sightings-without-bugs.ts';
 
@@ -37,9 +38,8 @@ async function judge(tests: readonly Program[], target: string, args: readonly s
     sightings: sightingsWithoutBugs(),
   } as unknown as Campaigner;
   const laboratory = new SharedLaboratory(world);
-  const shares = { compareShare: 0, truthShare: 0, invarianceShare: 0, irShare: 0.5, reduceShare: 0 };
-  const options = { world, ...shares, references: [] };
-  const line = new IrLine({
+  const options = { world, shares: { ir: 0.5 }, references: [] };
+  const line = new JudgingLine('ir', await judgeRows.ir.load(), {
     options,
     campaign,
     laboratory,
@@ -48,7 +48,10 @@ async function judge(tests: readonly Program[], target: string, args: readonly s
   });
   const record = ChoiceSequence.empty(new Alphabet());
   for (const [index, program] of tests.entries()) {
-    line.offer({ definition, program, record, origin: { source: 'some', test: index }, freshFeatures: 0 });
+    line.offer(
+      { definition, program, record, origin: { source: 'some', test: index }, freshFeatures: 0 },
+      new Uint8Array(),
+    );
     await line.next()?.(async () => undefined);
   }
   await Promise.all([line.close(), laboratory.close()]);

@@ -5,11 +5,12 @@ import { describe, expect, it } from 'vitest';
 import { Alphabet, ChoiceSequence } from '../../../src/choice/index.ts';
 import type { CampaignEvent } from '../../../src/campaign/index.ts';
 import type { Failure } from '../../../src/finding/index.ts';
+import { judgeRows } from '../../../src/oracle/judges/index.ts';
 import { programOf } from '../../../src/program/index.ts';
 import type { SourceDefinition } from '../../../src/source/index.ts';
 import { type Campaigner, SharedLaboratory } from '../../../src/triage/care/campaigner.ts';
 import { Doubts } from '../../../src/triage/care/doubts.ts';
-import { JudgeLine } from '../../../src/triage/care/judge-line.ts';
+import { JudgingLine } from '../../../src/triage/care/judging-line.ts';
 import { findPlanted, world } from '../../target/world.ts';
 import { sightingsWithoutBugs } from '../sightings-without-bugs.ts';
 
@@ -37,9 +38,8 @@ async function ask(judge: string, args: readonly string[]): Promise<Told> {
   } as unknown as Campaigner;
   const laboratory = new SharedLaboratory(world);
   const command = { words: [judge], about: 'functions', timeoutMs: 5_000 } as const;
-  const shares = { compareShare: 0, truthShare: 0, invarianceShare: 0, irShare: 0, reduceShare: 0 };
-  const line = new JudgeLine({
-    options: { world, ...shares, judge: { command, share: 0.5 }, references: [] },
+  const line = new JudgingLine('judge', await judgeRows.judge.load(), {
+    options: { world, shares: { judge: 0.5 }, command, references: [] },
     campaign,
     laboratory,
     doubts: new Doubts(),
@@ -47,7 +47,10 @@ async function ask(judge: string, args: readonly string[]): Promise<Told> {
   });
   const record = ChoiceSequence.empty(new Alphabet());
   for (const test of [1, 2]) {
-    line.offer({ definition, program: trigger, record, origin: { source: 'some', test }, freshFeatures: 0 });
+    line.offer(
+      { definition, program: trigger, record, origin: { source: 'some', test }, freshFeatures: 0 },
+      new Uint8Array(),
+    );
     await line.next()?.(async () => undefined);
   }
   await laboratory.close();

@@ -59,11 +59,7 @@ async function hold(
   const shared = new SharedLaboratory(world);
   const options = {
     world,
-    compareShare: 0,
-    irShare: 0,
-    truthShare: 0.5,
-    invarianceShare: 0,
-    reduceShare: 0,
+    shares: { truth: 0.5 },
     references,
   };
   const line = new TruthLine({

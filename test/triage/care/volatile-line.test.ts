@@ -6,11 +6,12 @@ import type { CampaignEvent } from '../../../src/campaign/index.ts';
 import { Alphabet, ChoiceSequence } from '../../../src/choice/index.ts';
 import { Findings } from '../../../src/finding/index.ts';
 import { csmithScoped } from '../../../src/generators/csmith-scoped.ts';
+import { judgeRows } from '../../../src/oracle/judges/index.ts';
 import { type Program, programOf } from '../../../src/program/index.ts';
 import { findingFiles } from '../../../src/report/index.ts';
 import { type Campaigner, SharedLaboratory } from '../../../src/triage/care/campaigner.ts';
 import { Doubts } from '../../../src/triage/care/doubts.ts';
-import { VolatileLine } from '../../../src/triage/care/volatile-line.ts';
+import { JudgingLine } from '../../../src/triage/care/judging-line.ts';
 import { openFailureTest } from '../../../src/triage/reduction/open-failure-test.ts';
 import { STORED_TWICE } from '../../oracle/compare/stored-twice.ts';
 import { temporaryFolder, world } from '../../target/world.ts';
@@ -30,9 +31,8 @@ async function told(
     sightings: sightingsWithoutBugs(),
   } as unknown as Campaigner;
   const laboratory = new SharedLaboratory(world);
-  const shares = { compareShare: 0, truthShare: 0, irShare: 0, reduceShare: 0, invarianceShare: 0 };
-  const line = new VolatileLine({
-    options: { world, references: [], ...shares, volatileShare: 0.5 },
+  const line = new JudgingLine('volatile', await judgeRows.volatile.load(), {
+    options: { world, references: [], shares: { volatile: 0.5 } },
     campaign,
     laboratory,
     doubts: new Doubts(),
@@ -41,7 +41,7 @@ async function told(
   const record = ChoiceSequence.empty(new Alphabet());
   for (const [test, program] of programs.entries()) {
     const origin = { source: csmithScoped.name, test };
-    line.offer({ definition: csmithScoped, program, record, origin, freshFeatures: 0 });
+    line.offer({ definition: csmithScoped, program, record, origin, freshFeatures: 0 }, new Uint8Array());
     await line.next()?.(async () => undefined);
   }
   await laboratory.close();

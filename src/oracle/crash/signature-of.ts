@@ -1,7 +1,7 @@
 /** A target's failure: its signature, with names for its stack if the target has its own, and its text. */
-import { crashSignature, type Signature } from '../oracle/index.ts';
-import type { Execution } from '../serve/index.ts';
-import type { CodePlace, Target } from '../target/index.ts';
+import type { Execution } from '../../serve/index.ts';
+import type { CodePlace, Target } from '../../target/index.ts';
+import { crashSignature, type Signature } from './crash-signature.ts';
 
 export async function signatureOf(
   target: Target,

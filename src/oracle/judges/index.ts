@@ -1,0 +1,77 @@
+/**
+ * The table of judges. Flag, help, statistics, screen, legend and refusals of a judge follow from its row.
+ *
+ * Invariant: this file loads no judge, so that commands which only need names start at once.
+ */
+import type { Judge } from './judge.ts';
+
+export interface JudgeRow {
+  /** For its flag, as in `--ir-share`: percent of the CPU time, at most, for this. */
+  readonly doc: string;
+  /** More text for the long help. */
+  readonly more: string;
+  /** Percent of the CPU time, if nobody gives a share and comparing has one. */
+  readonly usualShare: number;
+  /** For the help, if it is more than the usual share. */
+  readonly usually: string;
+  /** It asks the command that a person gave, and nothing without one. */
+  readonly needsCommand?: true;
+  /** Its work, for the legend of the screen. */
+  readonly legend: string;
+  /** After a number of programs, on the screen. */
+  readonly checked: string;
+  readonly load: () => Promise<Judge>;
+}
+
+const judges = {
+  ir: {
+    doc: 'judging the optimised IR of tests, of a clang',
+    more: 'An interpreter that knows undefined behaviour runs what the optimiser made of tests. A flag or an attribute that does not hold is seen although the program prints the right thing, and for other machines as well. The first use builds the judge: it downloads LLVM 23 of another release of Debian, some 300 megabytes, and takes 1,400 megabytes of the cache.',
+    usualShare: 10,
+    usually: '10 if the judge was built, and 0 if --compare-share is 0',
+    legend: 'optimised IR is judged',
+    checked: 'by their IR',
+    load: async (): Promise<Judge> => (await import('./ir.ts')).irOfTests,
+  },
+  judge: {
+    doc: 'asking the command of --judge',
+    more: 'It takes the compiles that it needs out of this share, too.',
+    usualShare: 10,
+    usually: '10',
+    needsCommand: true,
+    legend: 'a judge of your own is asked',
+    checked: 'by your judge',
+    load: async (): Promise<Judge> => (await import('./given.ts')).givenCommand,
+  },
+  invariance: {
+    doc: 'compiling tests in a second way that must give the same code',
+    more: 'With -g and without, as assembly and back, with more warnings and without: the code must be the same. Nothing is run, so a clang is asked for the code of other architectures too. See docs/oracles.md.',
+    usualShare: 3,
+    usually: '3, and 0 if --compare-share is 0',
+    legend: 'tests are compiled in a second way',
+    checked: 'compiled twice',
+    load: async (): Promise<Judge> => (await import('./invariance.ts')).secondWay,
+  },
+  volatile: {
+    doc: 'counting accesses to volatile data',
+    more: 'The target compiles a test with and without optimisation, and both builds must make equally many accesses to volatile data. See docs/oracles.md.',
+    usualShare: 2,
+    usually: '2, and 0 if --compare-share is 0',
+    legend: 'accesses to volatile data are counted',
+    checked: 'by volatile accesses',
+    load: async (): Promise<Judge> => (await import('./volatile.ts')).volatileAccesses,
+  },
+} as const;
+
+export type JudgeName = keyof typeof judges;
+
+/** The rows by name, in the order of the table. */
+export const judgeRows: Readonly<Record<JudgeName, JudgeRow>> = judges;
+
+export const judgeNames = Object.keys(judges) as readonly JudgeName[];
+
+/** A value for each judge. */
+export function forEachJudge<Value>(value: (name: JudgeName) => Value): Record<JudgeName, Value> {
+  const entries = judgeNames.map((name) => [name, value(name)]);
+  return Object.fromEntries(entries) as Record<JudgeName, Value>;
+}
