@@ -64,12 +64,17 @@ export interface Parameter {
   readonly completion?: Completion;
 }
 
-export interface CommandDefinition<Table extends FlagTable> {
+/** A row of the table of commands: what a list says of it, and the rest once it is called. */
+export interface ListedCommand {
   readonly name: string;
   /** One sentence, no full stop. */
   readonly summary: string;
+  readonly load: () => Promise<Command> | Command;
+}
+
+export interface CommandDefinition<Table extends FlagTable> {
   /** More sentences, for the command's own help page. */
-  readonly details?: string;
+  readonly details?: string | (() => Promise<string>);
   readonly parameters?: readonly Parameter[];
   /** A separating `--` stays among the arguments; flags may follow it. */
   readonly keepsSeparator?: boolean;
@@ -82,12 +87,18 @@ export interface CommandDefinition<Table extends FlagTable> {
   /** Command lines after `cgfuzz`, and their effects. */
   readonly examples: readonly (readonly [commandLine: string, doc: string])[];
   /** Refuses flags that make no sense, alone or together; runs before `--print-config`, too. */
-  readonly check?: (flags: Flags<Table>) => void;
+  readonly check?: (flags: Flags<Table>) => Promise<void> | void;
   readonly run: (context: Context, flags: Flags<Table>, args: readonly string[]) => Promise<number> | number;
 }
 
 /** A command without the types of its flags, which matter only to the command's own code. */
 export type Command = CommandDefinition<FlagTable>;
+
+export type CalledCommand = Command & Pick<ListedCommand, 'name' | 'summary'>;
+
+export async function loadCommand({ name, summary, load }: ListedCommand): Promise<CalledCommand> {
+  return { name, summary, ...(await load()) };
+}
 
 /** Checks a command against the types of its own flags. */
 export function defineCommand<Table extends FlagTable>(definition: CommandDefinition<Table>): Command {

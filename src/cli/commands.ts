@@ -1,49 +1,120 @@
-/** The table of commands, in the order of the help page. To add one: a file under commands/, and a line here. */
-import type { Command } from './command.ts';
-import { checkCommand } from './commands/check.ts';
-import { compareCommand } from './commands/compare.ts';
-import { compilerCommand } from './commands/compiler.ts';
-import { completionCommand } from './commands/completion.ts';
-import { corpusCommand } from './commands/corpus.ts';
-import { demoCommand } from './commands/demo.ts';
-import { doctorCommand } from './commands/doctor.ts';
-import { factsCommand } from './commands/facts.ts';
-import { fleetCommand } from './commands/fleet.ts';
-import { findingsCommand } from './commands/findings.ts';
-import { judgeCommand } from './commands/judge.ts';
-import { litmusCommand } from './commands/litmus.ts';
-import { regressCommand } from './commands/regress.ts';
-import { reduceCommand } from './commands/reduce.ts';
-import { helpCommand } from './commands/help.ts';
-import { reportCommand } from './commands/report.ts';
-import { runCommand } from './commands/run.ts';
-import { serveCentipedeCommand } from './commands/serve-centipede.ts';
-import { showCommand } from './commands/show.ts';
-import { sourceCommand } from './commands/source.ts';
-import { statusCommand } from './commands/status.ts';
-import { targetCommand } from './commands/target.ts';
+/**
+ * The table of commands, in the order of the help page. To add one: a file under commands/, and a row here.
+ *
+ * A command loads when it is called, and what does its work when it runs: the version and the list cost nothing of it.
+ */
+import type { ListedCommand } from './command.ts';
 
-export const commands: readonly Command[] = [
-  demoCommand,
-  runCommand,
-  checkCommand,
-  findingsCommand,
-  reduceCommand,
-  reportCommand,
-  statusCommand,
-  compareCommand,
-  regressCommand,
-  fleetCommand,
-  corpusCommand,
-  showCommand,
-  factsCommand,
-  judgeCommand,
-  litmusCommand,
-  sourceCommand,
-  targetCommand,
-  compilerCommand,
-  serveCentipedeCommand,
-  doctorCommand,
-  completionCommand(() => commands),
-  helpCommand(() => commands),
+export const commands: readonly ListedCommand[] = [
+  {
+    name: 'demo',
+    summary: 'Fuzz a toy compiler, with guidance and without, and reduce what is found',
+    load: async () => (await import('./commands/demo.ts')).demoCommand,
+  },
+  {
+    name: 'run',
+    summary: 'Fuzz: make programs, compile them, keep what reaches something new, report what fails',
+    load: async () => (await import('./commands/run.ts')).runCommand,
+  },
+  {
+    name: 'check',
+    summary: 'Say what compilers, sanitizers and warnings make of a program',
+    load: async () => (await import('./commands/check.ts')).checkCommand,
+  },
+  {
+    name: 'findings',
+    summary: 'List, show, verify or mute what a campaign found',
+    load: async () => (await import('./commands/findings.ts')).findingsCommand,
+  },
+  {
+    name: 'reduce',
+    summary: 'Make a failing test small, on the choices behind it',
+    load: async () => (await import('./commands/reduce.ts')).reduceCommand,
+  },
+  {
+    name: 'report',
+    summary: 'Show a campaign as a page: growth, arms, coverage by file, what blocks it, findings, programs',
+    load: async () => (await import('./commands/report.ts')).reportCommand,
+  },
+  {
+    name: 'status',
+    summary: 'Say how campaigns are doing, also while they run',
+    load: async () => (await import('./commands/status.ts')).statusCommand,
+  },
+  {
+    name: 'compare',
+    summary:
+      'Compare campaigns: growth, time to equal coverage, how sure a difference is, what only one side reached',
+    load: async () => (await import('./commands/compare.ts')).compareCommand,
+  },
+  {
+    name: 'regress',
+    summary: 'Look for what a new compiler, or a patch to it, gets wrong and the old one does right',
+    load: async () => (await import('./commands/regress.ts')).regressCommand,
+  },
+  {
+    name: 'fleet',
+    summary: 'Look at campaigns that share what they find, and make one campaign of them',
+    load: async () => (await import('./commands/fleet.ts')).fleetCommand,
+  },
+  {
+    name: 'corpus',
+    summary: 'Look at the tests a campaign kept and where they come from, join, thin out, import, export',
+    load: async () => (await import('./commands/corpus.ts')).corpusCommand,
+  },
+  {
+    name: 'show',
+    summary: 'Show the choices in a file as a tree',
+    load: async () => (await import('./commands/show.ts')).showCommand,
+  },
+  {
+    name: 'facts',
+    summary: 'Say which statements of a C program run, and what it must print',
+    load: async () => (await import('./commands/facts.ts')).factsCommand,
+  },
+  {
+    name: 'judge',
+    summary: "Run LLVM's IR under its own rules, and name the one that it breaks",
+    load: async () => (await import('./commands/judge.ts')).judgeCommand,
+  },
+  {
+    name: 'litmus',
+    summary: 'Simulate a concurrent C test under the memory model of C',
+    load: async () => (await import('./commands/litmus.ts')).litmusCommand,
+  },
+  {
+    name: 'source',
+    summary: 'List, check, ask or build generators of test programs',
+    load: async () => (await import('./commands/source.ts')).sourceCommand,
+  },
+  {
+    name: 'target',
+    summary: 'Build, list and check the compilers to be tested',
+    load: async () => (await import('./commands/target.ts')).targetCommand,
+  },
+  {
+    name: 'compiler',
+    summary: 'Add compilers of other releases of Debian, without installing anything',
+    load: async () => (await import('./commands/compiler.ts')).compilerCommand,
+  },
+  {
+    name: 'serve-centipede',
+    summary: "Make, change and execute tests for Centipede's engine",
+    load: async () => (await import('./commands/serve-centipede.ts')).serveCentipedeCommand,
+  },
+  {
+    name: 'doctor',
+    summary: 'Say what is missing on this machine, and what to do about it',
+    load: async () => (await import('./commands/doctor.ts')).doctorCommand,
+  },
+  {
+    name: 'completion',
+    summary: 'Write a script that completes commands, flags and values in your shell',
+    load: async () => (await import('./commands/completion.ts')).completionCommand(() => commands),
+  },
+  {
+    name: 'help',
+    summary: 'Explain cgfuzz, or one of its commands',
+    load: async () => (await import('./commands/help.ts')).helpCommand(() => commands),
+  },
 ];

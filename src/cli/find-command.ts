@@ -1,9 +1,9 @@
 /** Finds a command by its name, or lists the known commands. */
 import { didYouMean } from '../util/did-you-mean.ts';
 import { UserError } from '../util/user-error.ts';
-import type { Command } from './command.ts';
+import type { ListedCommand } from './command.ts';
 
-export function findCommand(commands: readonly Command[], name: string): Command {
+export function findCommand(commands: readonly ListedCommand[], name: string): ListedCommand {
   const found = commands.find((command) => command.name === name);
   if (found) return found;
   const known = commands.map((command) => command.name);

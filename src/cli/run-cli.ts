@@ -5,18 +5,15 @@
  * a damaged file of choices are shown in the same way. Any other error is our own, and is shown with a stack
  * trace. Output is stripped of control characters, except what goes to `raw`.
  */
-import { SequenceFileError } from '../choice/index.ts';
 import { circumstanceOf } from '../util/circumstance.ts';
 import { harmless } from '../util/text.ts';
 import { UserError } from '../util/user-error.ts';
-import { exitCodes, type Command, type Context } from './command.ts';
+import { type CalledCommand, type Context, exitCodes, type ListedCommand, loadCommand } from './command.ts';
 import { findCommand } from './find-command.ts';
-import { configure, settingsText } from './flags/configuration.ts';
 import { parseFlags, type ParsedFlags } from './flags/flags.ts';
-import { commandPage, overview } from './flags/help.ts';
 
 export async function runCli(
-  commands: readonly Command[],
+  commands: readonly ListedCommand[],
   words: readonly string[],
   world: Omit<Context, 'raw'>,
   version: string,
@@ -59,17 +56,17 @@ export function tellError(
 /** Undefined if the error is a bug of ours. */
 function mistakeIn(error: unknown): UserError | undefined {
   if (error instanceof UserError) return error;
-  if (error instanceof SequenceFileError) return new UserError(error.message, error.hints);
   return circumstanceOf(error);
 }
 
 async function dispatch(
-  commands: readonly Command[],
+  commands: readonly ListedCommand[],
   [first = '--help', ...rest]: readonly string[],
   context: Context,
   version: string,
 ): Promise<number> {
   if (isHelp(first)) {
+    const { overview } = await import('./flags/help.ts');
     context.stdout(overview(commands));
     return exitCodes.ok;
   }
@@ -82,23 +79,25 @@ async function dispatch(
       'write: cgfuzz COMMAND [FLAGS] [ARGUMENTS]',
     ]);
   }
-  const command = findCommand(commands, first);
+  const command = await loadCommand(findCommand(commands, first));
   const flagWords = rest.includes('--') ? rest.slice(0, rest.indexOf('--')) : rest;
   const help = flagWords.find(isHelp);
   if (help !== undefined) {
-    context.stdout(commandPage(command, help === '-h' ? 'short' : 'long'));
+    const { commandPage } = await import('./flags/help.ts');
+    context.stdout(await commandPage(command, help === '-h' ? 'short' : 'long'));
     return exitCodes.ok;
   }
   const parsed = parseCommandLine(command, rest);
   if (command.isConfigurable) return runConfigured(command, parsed, context);
-  command.check?.(parsed.values);
+  await command.check?.(parsed.values);
   return command.run(context, parsed.values, parsed.args);
 }
 
-async function runConfigured(command: Command, parsed: ParsedFlags, context: Context): Promise<number> {
+async function runConfigured(command: CalledCommand, parsed: ParsedFlags, context: Context): Promise<number> {
+  const { configure, settingsText } = await import('./flags/configuration.ts');
   const settings = await configure(command.flags, parsed, context.cwd);
   const values = Object.fromEntries(Object.entries(settings).map(([name, { value }]) => [name, value]));
-  command.check?.(values);
+  await command.check?.(values);
   if (parsed.values['print-config'] === true) {
     const { json } = parsed.values;
     context.stdout(json === true ? `${JSON.stringify(settings)}\n` : settingsText(settings, command.flags));
@@ -111,7 +110,7 @@ function isHelp(word: string): boolean {
   return word === '--help' || word === '-h';
 }
 
-function parseCommandLine(command: Command, words: readonly string[]): ParsedFlags {
+function parseCommandLine(command: CalledCommand, words: readonly string[]): ParsedFlags {
   try {
     const parsed = parseFlags(command.flags, words, command);
     checkArguments(command, parsed.args);
@@ -123,12 +122,12 @@ function parseCommandLine(command: Command, words: readonly string[]): ParsedFla
 }
 
 /** An example with a flag or an argument, which shows how to write both. */
-function exampleOf(examples: Command['examples']): string[] {
+function exampleOf(examples: CalledCommand['examples']): string[] {
   const [commandLine] = examples.find(([line]) => line.includes(' ')) ?? [];
   return commandLine === undefined ? [] : [`for example: cgfuzz ${commandLine}`];
 }
 
-function checkArguments({ name, parameters = [], examples }: Command, args: readonly string[]): void {
+function checkArguments({ name, parameters = [], examples }: CalledCommand, args: readonly string[]): void {
   const missing = parameters.find((parameter, index) => !parameter.optional && args[index] === undefined);
   if (missing) {
     const article = /^[AEIOU]/.test(missing.name) ? 'an' : 'a';

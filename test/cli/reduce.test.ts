@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync, symlinkSync, writeFileSync } fro
 import { join } from 'node:path';
 import { execa } from 'execa';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { reduceCommand } from '../../src/cli/commands/reduce.ts';
+import { commands } from '../../src/cli/commands.ts';
 import { exitCodes } from '../../src/cli/command.ts';
 import { runCli } from '../../src/cli/run-cli.ts';
 import { CampaignFolder } from '../../src/campaign/index.ts';
@@ -48,7 +48,7 @@ interface Answer {
 async function reduce(cwd: string, ...flags: readonly string[]): Promise<Answer> {
   const { context, output } = fakeContext(undefined, cwd);
   const words = ['reduce', 't.cgseq', `--source=${functionsModule}`, ...flags];
-  const code = await runCli([reduceCommand], words, context, '1');
+  const code = await runCli(commands, words, context, '1');
   return { code, ...output };
 }
 
@@ -81,7 +81,7 @@ describe('a script that is asked', () => {
     const interruption = new AbortController();
     const { context, output } = fakeContext(interruption.signal, folder);
     const words = ['reduce', 't.cgseq', `--source=${functionsModule}`, '--test=test.sh'];
-    const code = runCli([reduceCommand], words, context, '1');
+    const code = runCli(commands, words, context, '1');
     const asked = join(folder, 'asked');
     await until(() => existsSync(asked) && readFileSync(asked, 'utf8').length >= question);
     interruption.abort();
@@ -240,7 +240,7 @@ describe('reducing text', () => {
     const { context, output } = fakeContext(undefined, folder);
     const words = ['reduce', 't.cgseq', `--source=${functionsModule}`, '--test=test.sh', '--text', '--json'];
     const env = { ...context.env, PATH: pathWithoutReducers() };
-    const code = await runCli([reduceCommand], words, { ...context, env }, '1');
+    const code = await runCli(commands, words, { ...context, env }, '1');
     expect(output.stderr).toContain('apt-get install cvise');
     expect(code).toBe(0);
     const { text, result } = JSON.parse(output.stdout) as { text: { tool: string }; result: string };
@@ -273,7 +273,7 @@ describe('reducing text', () => {
       if (text.includes(' tokens')) stop.abort();
     };
     const words = ['reduce', 't.cgseq', `--source=${functionsModule}`, '--test=test.sh', '--text'];
-    const code = await runCli([reduceCommand], words, { ...context, stderr }, '1');
+    const code = await runCli(commands, words, { ...context, stderr }, '1');
     expect(code).toBe(exitCodes.interrupted);
     const [, from, to] = /on its text: ([\d,]+) to ([\d,]+) bytes/.exec(output.stdout) ?? [];
     expect(Number(to?.replaceAll(',', ''))).toBeLessThan(Number(from?.replaceAll(',', '')));
@@ -345,7 +345,7 @@ it('a finding of wrong code goes elsewhere with a script that compares compilers
   });
   const { context, output } = fakeContext(undefined, folder);
   const words = ['reduce', join('findings', record.id), '--export=out'];
-  expect([await runCli([reduceCommand], words, context, '1'), output.stderr]).toEqual([0, '']);
+  expect([await runCli(commands, words, context, '1'), output.stderr]).toEqual([0, '']);
   const ask = async (text: string): Promise<number | undefined> => {
     writeFileSync(join(folder, 'out', record.program.main), text);
     const script = join(folder, 'out/interesting.sh');

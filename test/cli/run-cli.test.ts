@@ -1,7 +1,7 @@
 import { mkdirSync, openSync, readdirSync, readFileSync } from 'node:fs';
 import { assert, asyncProperty, string } from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { defineCommand, exitCodes, type Command } from '../../src/cli/command.ts';
+import { type Command, defineCommand, exitCodes, type ListedCommand } from '../../src/cli/command.ts';
 import { helpCommand } from '../../src/cli/commands/help.ts';
 import { durationFlag, integerFlag, oneOfFlag, switchFlag, textFlag } from '../../src/cli/flags/flags.ts';
 import { runCli } from '../../src/cli/run-cli.ts';
@@ -9,8 +9,6 @@ import { UserError } from '../../src/util/user-error.ts';
 import { fakeContext } from './fake-context.ts';
 
 const bake: Command = defineCommand({
-  name: 'bake',
-  summary: 'Bake a cake',
   parameters: [{ name: 'FILE', doc: 'the recipe' }],
   flags: {
     seed: integerFlag({ doc: 'where randomness starts', category: 'What is made', default: 7, max: 100 }),
@@ -38,15 +36,11 @@ const bake: Command = defineCommand({
   },
 });
 const fail: Command = defineCommand({
-  name: 'fail',
-  summary: 'Break an invariant',
   flags: {},
   examples: [],
   run: () => Promise.reject(new Error('the corpus has a hole')),
 });
 const eat: Command = defineCommand({
-  name: 'eat',
-  summary: 'Eat a cake',
   parameters: [{ name: 'ICING', doc: 'what is on it' }],
   flags: {},
   examples: [],
@@ -54,8 +48,6 @@ const eat: Command = defineCommand({
 });
 /** A command that the computer refuses. */
 const refuse: Command = defineCommand({
-  name: 'refuse',
-  summary: 'Ask the machine for what it refuses',
   parameters: [{ name: 'CODE', doc: 'of the error' }],
   flags: {},
   examples: [],
@@ -65,8 +57,6 @@ const refuse: Command = defineCommand({
 });
 /** Says what somebody hostile said, on all ways there are. */
 const repeat: Command = defineCommand({
-  name: 'repeat',
-  summary: 'Say it again',
   parameters: [{ name: 'TEXT', doc: 'what is said' }],
   flags: {},
   examples: [],
@@ -85,8 +75,6 @@ const uses: Readonly<Record<string, (path: string) => unknown>> = {
   open: (path) => openSync(path, 'r'),
 };
 const use: Command = defineCommand({
-  name: 'use',
-  summary: 'Use a name',
   parameters: [{ name: 'HOW', doc: 'what is done with it' }],
   flags: {},
   examples: [],
@@ -95,8 +83,23 @@ const use: Command = defineCommand({
     return exitCodes.ok;
   },
 });
-const commands: Command[] = [bake, fail, eat, refuse, helpCommand(() => commands)];
-const hostile: Command[] = [repeat, use];
+const listed = (name: string, summary: string, command: Command): ListedCommand => ({
+  name,
+  summary,
+  load: () => command,
+});
+const commands: ListedCommand[] = [
+  listed('bake', 'Bake a cake', bake),
+  listed('fail', 'Break an invariant', fail),
+  listed('eat', 'Eat a cake', eat),
+  listed('refuse', 'Ask the machine for what it refuses', refuse),
+  listed(
+    'help',
+    'Explain all of it',
+    helpCommand(() => commands),
+  ),
+];
+const hostile = [listed('repeat', 'Say it again', repeat), listed('use', 'Use a name', use)];
 
 async function run(...words: string[]): Promise<{ code: number; stdout: string; stderr: string }> {
   const { context, output } = fakeContext();

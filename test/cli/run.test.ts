@@ -2,6 +2,7 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { loadCommand } from '../../src/cli/command.ts';
 import { commands } from '../../src/cli/commands.ts';
 import { runCli } from '../../src/cli/run-cli.ts';
 import { CAMPAIGN_FORMAT, CampaignFolder } from '../../src/campaign/index.ts';
@@ -21,7 +22,7 @@ async function refusal(cwd: string, ...words: readonly string[]): Promise<string
   return output.stderr;
 }
 
-const run = commands.find(({ name }) => name === 'run')!;
+const run = await loadCommand(commands.find(({ name }) => name === 'run')!);
 const defaults = Object.fromEntries(Object.entries(run.flags).map(([name, flag]) => [name, flag.default]));
 
 /** The definition of a source that nobody runs. */
@@ -143,8 +144,8 @@ describe('the flags of a campaign', () => {
 });
 
 describe('tests that come with cgfuzz', () => {
-  it.each(['random', 'unguided', 'enumerate'])('can be declined if %s uses none anyway', (name) => {
-    expect(() => run.check?.({ ...defaults, strategy: name, 'no-seeds': true })).not.toThrow();
+  it.each(['random', 'unguided', 'enumerate'])('can be declined if %s uses none anyway', async (name) => {
+    await run.check?.({ ...defaults, strategy: name, 'no-seeds': true });
   });
 });
 

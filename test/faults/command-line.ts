@@ -6,7 +6,7 @@
  * servers, `regress`, and standard input.
  */
 import type { Draw } from '../../src/choice/index.ts';
-import type { Command } from '../../src/cli/command.ts';
+import { type CalledCommand, loadCommand } from '../../src/cli/command.ts';
 import { commands } from '../../src/cli/commands.ts';
 import type { Flag } from '../../src/cli/flags/flags.ts';
 
@@ -98,6 +98,8 @@ const texts: readonly string[] = [
   './mine.mjs',
 ];
 
+const loaded = await Promise.all(commands.map(loadCommand));
+
 /** Their verbs ask for what is not on any machine, or for too much. */
 const slow: readonly string[] = ['doctor', 'judge', 'regress', 'serve-centipede'];
 const slowVerbs: readonly string[] = ['check', 'build'];
@@ -105,10 +107,10 @@ const slowVerbs: readonly string[] = ['check', 'build'];
 /** The words behind `cgfuzz`. FINDING stands for the id of one that is there. */
 export function commandLine(draw: Draw): readonly string[] {
   return draw.scope('command line', () => {
-    const known = commands.filter(({ name }) => !slow.includes(name));
-    const command = draw.weighted<Command | undefined>([
+    const known = loaded.filter(({ name }) => !slow.includes(name));
+    const command = draw.weighted<CalledCommand | undefined>([
       [20, undefined],
-      ...known.map((each): [number, Command] => [30, each]),
+      ...known.map((each): [number, CalledCommand] => [30, each]),
     ]);
     if (command === undefined) return [odd(draw), ...listOf(draw, 'word', 3, odd)];
     const words = [
@@ -137,7 +139,7 @@ function listOf<T>(draw: Draw, label: string, most: number, item: (draw: Draw) =
   return items;
 }
 
-function parametersOf(draw: Draw, { parameters = [] }: Command): string[] {
+function parametersOf(draw: Draw, { parameters = [] }: CalledCommand): string[] {
   const words: string[] = [];
   for (const { completion, optional = false, several = false } of parameters) {
     if (draw.boolean(optional ? 0.4 : 0.05)) break;
@@ -163,7 +165,7 @@ function meant(draw: Draw, completion: Flag<unknown>['completion']): string {
   }
 }
 
-function flagOf(draw: Draw, command: Command): string[] {
+function flagOf(draw: Draw, command: CalledCommand): string[] {
   const names = Object.keys(command.flags);
   if (names.length === 0 || draw.boolean(0.1)) return [odd(draw)];
   const name = draw.pick(names);

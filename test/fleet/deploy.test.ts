@@ -3,6 +3,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { execa } from 'execa';
 import { describe, expect, it } from 'vitest';
+import { loadCommand } from '../../src/cli/command.ts';
 import { commands } from '../../src/cli/commands.ts';
 import { findCommand } from '../../src/cli/find-command.ts';
 import { parseFlags } from '../../src/cli/flags/flags.ts';
@@ -16,7 +17,7 @@ const files = readdirSync(folder);
 /** A timer only names the unit that it starts. */
 const withCommands = files.filter((file) => !file.endsWith('.timer'));
 
-it.each(withCommands)('%s has commands that cgfuzz knows', (file) => {
+it.each(withCommands)('%s has commands that cgfuzz knows', async (file) => {
   const text = readFileSync(join(folder, file), 'utf8').replaceAll(/\n\s+(?=--)/g, ' ');
   const lines = [...text.matchAll(/^(?!#).*?\bcgfuzz ((?:run|target|compiler) [^|\n']*)/gm)].map(
     ([, words = '']) => words,
@@ -24,7 +25,7 @@ it.each(withCommands)('%s has commands that cgfuzz knows', (file) => {
   expect(lines).toHaveLength(file === 'cgfuzz-update.service' ? 2 : 1);
   for (const line of lines) {
     const [name = '', ...words] = splitWords(line.replaceAll(/"\$\w+"/g, '2').trim());
-    const command = findCommand(commands, name);
+    const command = await loadCommand(findCommand(commands, name));
     expect(() => parseFlags(command.flags, words, command)).not.toThrow();
   }
 });

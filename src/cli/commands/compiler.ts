@@ -45,8 +45,6 @@ type Action = (context: Context, names: readonly string[], values: Values) => Pr
 const actions: Readonly<Record<string, Action>> = { add, list, options, path, remove, update };
 
 export const compilerCommand: Command = defineCommand({
-  name: 'compiler',
-  summary: 'Add compilers of other releases of Debian, without installing anything',
   details: [
     'add fetches the packages of a compiler and all that they depend on, from any release of Debian, and unpacks them into',
     "the cache; apt verifies them by Debian's signatures. Neither root nor network is needed afterwards, and this machine's",

@@ -91,8 +91,6 @@ const actions: Readonly<Record<string, Action>> = {
 };
 
 export const corpusCommand: Command = defineCommand({
-  name: 'corpus',
-  summary: 'Look at the tests a campaign kept and where they come from, join, thin out, import, export',
   details: [
     'stats DIR             how many tests, what they reach and cost, where they come from',
     'merge DIR OTHER...    take over the tests of other campaigns into DIR',

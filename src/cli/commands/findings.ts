@@ -100,8 +100,6 @@ type FindingsFlags = Flags<typeof flagTable>;
 type Verb = (context: Context, flags: FindingsFlags, word: string | undefined) => Promise<number> | number;
 
 export const findingsCommand: Command = defineCommand({
-  name: 'findings',
-  summary: 'List, show, verify or mute what a campaign found',
   details: [
     'list    all that are not muted: how often each was seen, and its size before and after reduction',
     "show    a finding's report, ready to paste into a bug tracker",

@@ -32,8 +32,6 @@ type Action = (context: Context, paths: readonly string[], values: Values) => Pr
 const actions: Readonly<Record<string, Action>> = { status, collect, init, serve };
 
 export const fleetCommand: Command = defineCommand({
-  name: 'fleet',
-  summary: 'Look at campaigns that share what they find, and make one campaign of them',
   details: [
     'status PLACE          how each worker is doing, also while they run',
     'collect PLACE OUT     write to OUT one campaign of what all workers found: for report, compare, corpus, findings',

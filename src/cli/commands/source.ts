@@ -60,8 +60,6 @@ const actions: Readonly<Record<string, Action>> = {
 };
 
 export const sourceCommand: Command = defineCommand({
-  name: 'source',
-  summary: 'List, check, ask or build generators of test programs',
   details: [
     'list   the sources that come with cgfuzz',
     'check  prove on real runs that a source is deterministic under replay; count what it asks for and how much of a',

@@ -1,77 +1,20 @@
 /** `cgfuzz status`: the state of campaigns, for people and scripts; campaigns may be running meanwhile. */
-import { resolve } from 'node:path';
-import { CampaignFolder } from '../../campaign/index.ts';
-import { counted, duration, grouped, leftTable } from '../../util/text.ts';
-import { type Command, defineCommand, exitCodes } from '../command.ts';
+import { type Command, defineCommand } from '../command.ts';
 import { switchFlag } from '../flags/flags.ts';
 
-interface CampaignStatus {
-  readonly dir: string;
-  /** The process that writes to it; null if none does. */
-  readonly process: number | null;
-  readonly target: string;
-  readonly sources: readonly string[];
-  readonly wallMs: number;
-  readonly cpuMs: number;
-  readonly executions: number;
-  readonly edges: number;
-  readonly corpus: number;
-  readonly findings: number;
-  /** CPU time since the last new feature. */
-  readonly sinceNewCpuMs: number;
-}
+const flags = { json: switchFlag({ doc: 'one JSON object a line', category: 'Output' }) } as const;
 
 export const statusCommand: Command = defineCommand({
-  name: 'status',
-  summary: 'Say how campaigns are doing, also while they run',
   details: [
     'Reads what each campaign wrote last, at most one percent of its CPU time ago, and starts nothing.',
     'With --json each campaign is one object on a line of its own.',
   ].join('\n'),
   parameters: [{ name: 'DIR', doc: 'folders of campaigns', several: true, completion: 'folder' }],
-  flags: { json: switchFlag({ doc: 'one JSON object a line', category: 'Output' }) },
+  flags,
   examples: [
     ['status campaign', 'one campaign'],
     ['status night-1 night-2 --json', 'two, for a script'],
   ],
-  run(context, { json }, dirs) {
-    const all = dirs.map((dir) => statusOf(dir, context.cwd));
-    context.stdout(
-      json
-        ? all.map((status) => `${JSON.stringify(status)}\n`).join('')
-        : `${leftTable([['campaign', 'state', 'time', 'executions', 'edges', 'kept', 'findings'], ...all.map(row)]).join('\n')}\n`,
-    );
-    return exitCodes.ok;
-  },
+  run: async (context, values, args) =>
+    (await import('../actions/status.ts')).statusAction(context, values, args),
 });
-
-function statusOf(dir: string, cwd: string): CampaignStatus {
-  const folder = new CampaignFolder(resolve(cwd, dir));
-  const { target, sources } = folder.readManifest();
-  const line = folder.readStats().at(-1);
-  return {
-    dir,
-    process: folder.writer ?? null,
-    target,
-    sources,
-    wallMs: line?.wallMs ?? 0,
-    cpuMs: line?.cpuMs ?? 0,
-    executions: line?.executions ?? 0,
-    edges: line?.edges ?? 0,
-    corpus: line?.corpus ?? 0,
-    findings: line?.findings ?? 0,
-    sinceNewCpuMs: line === undefined ? 0 : Math.max(0, line.cpuMs - line.lastNewCpuMs),
-  };
-}
-
-function row({ dir, process, wallMs, executions, edges, corpus, findings }: CampaignStatus): string[] {
-  return [
-    dir,
-    process === null ? 'stopped' : `runs as process ${process}`,
-    duration(wallMs),
-    grouped(executions),
-    grouped(edges),
-    grouped(corpus),
-    counted(findings, 'finding'),
-  ];
-}

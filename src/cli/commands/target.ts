@@ -134,8 +134,6 @@ const actions: Readonly<Record<string, Action>> = {
 };
 
 export const targetCommand: Command = defineCommand({
-  name: 'target',
-  summary: 'Build, list and check the compilers to be tested',
   details: [
     'A target is a compiler that takes programs and says what became of them. An instrumented target is clang with its',
     'optimiser compiled again so that it tells which of its code ran: build makes one from Debian packages and sources,',

@@ -10,7 +10,7 @@ import type { Completion } from '../../campaign/index.ts';
 import { sources } from '../../generators/index.ts';
 import { portfolio } from '../../search/index.ts';
 import { allGccSpecs, allSpecs, nameOfGccSpec, nameOfSpec, stockName } from '../../target/index.ts';
-import type { Command } from '../command.ts';
+import type { CalledCommand } from '../command.ts';
 import type { Flag } from '../flags/flags.ts';
 
 export interface CompletedValue {
@@ -44,7 +44,7 @@ export interface CompletedCommand {
   readonly parameters: readonly CompletedParameter[];
 }
 
-export function completedCommands(commands: readonly Command[]): CompletedCommand[] {
+export function completedCommands(commands: readonly CalledCommand[]): CompletedCommand[] {
   const names = commands.map(({ name }) => name);
   return commands.map(({ name, summary, flags, parameters = [] }) => ({
     name,

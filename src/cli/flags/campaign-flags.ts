@@ -1,6 +1,6 @@
 /** The flags of `cgfuzz run`: the settings of a campaign, and flags for the command alone. */
 import { campaignSettings, type CampaignSettings } from '../../campaign/index.ts';
-import { configurationFlags } from './configuration.ts';
+import { configurationFlags } from './configuration-flags.ts';
 import { kebabCase } from '../../util/kebab-case.ts';
 import { type Flags, flagsOfSettings, type FlagsOfSettings } from './flags.ts';
 

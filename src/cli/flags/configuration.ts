@@ -14,30 +14,8 @@ import { readWhole } from '../../util/read-whole.ts';
 import { leftTable, spelled } from '../../util/text.ts';
 import { didYouMean } from '../../util/did-you-mean.ts';
 import { UserError } from '../../util/user-error.ts';
-import { trustFlag } from './trust-flag.ts';
-import { type Flag, type FlagKind, type FlagTable, parseValue, switchFlag, textFlag } from './flags.ts';
-
-/** Flags of every command that reads a configuration; a file cannot set them. */
-export const configurationFlags: {
-  readonly config: Flag<string | undefined>;
-  readonly 'print-config': Flag<boolean>;
-  readonly trust: Flag<boolean>;
-} = {
-  // Only the command line may give this flag: somebody else may have written the file of settings.
-  trust: trustFlag('Campaign'),
-  config: textFlag({
-    doc: 'the file with further settings',
-    category: 'Configuration',
-    valueName: 'FILE',
-    completion: 'file',
-    default: undefined,
-    defaultDoc: 'cgfuzz.config.ts, .mjs, .js or .json, if there is one',
-  }),
-  'print-config': switchFlag({
-    doc: 'print every setting and where it comes from, and do nothing',
-    category: 'Configuration',
-  }),
-};
+import { configurationFlags } from './configuration-flags.ts';
+import { type Flag, type FlagKind, type FlagTable, parseValue } from './flags.ts';
 
 export interface SettingInForce {
   readonly value: unknown;

@@ -3,7 +3,7 @@
  *
  * `-h` shows a line for each flag; `--help` and `cgfuzz help COMMAND` show the longer texts, too.
  */
-import { exitCodeDocs, type Command } from '../command.ts';
+import { type CalledCommand, exitCodeDocs, type ListedCommand } from '../command.ts';
 import type { Flag, FlagTable } from './flags.ts';
 
 const MAX_COLUMNS = 100;
@@ -13,7 +13,7 @@ const about =
 
 const indent = '  ';
 
-export function overview(commands: readonly Command[]): string {
+export function overview(commands: readonly ListedCommand[]): string {
   return page([
     [about],
     ['Usage:', `${indent}cgfuzz COMMAND [FLAGS] [ARGUMENTS]`],
@@ -25,14 +25,14 @@ export function overview(commands: readonly Command[]): string {
         ['-V, --version', 'the version of cgfuzz'],
       ]),
     ],
-    ['Examples:', ...columns(commands.flatMap(({ examples }) => examples.slice(0, 1).map(asTyped)))],
+    ['More about a command, with examples: cgfuzz help COMMAND'],
     exitCodesSection(),
   ]);
 }
 
 export type HelpLength = 'short' | 'long';
 
-export function commandPage(command: Command, length: HelpLength): string {
+export async function commandPage(command: CalledCommand, length: HelpLength): Promise<string> {
   const { name, summary, details, parameters = [], flags, examples } = command;
   const shown = parameters.map(({ name: parameter, optional, several }) => {
     const written = several ? `${parameter}...` : parameter;
@@ -41,7 +41,7 @@ export function commandPage(command: Command, length: HelpLength): string {
   const usage = ['cgfuzz', name, ...(Object.keys(flags).length > 0 ? ['[FLAGS]'] : []), ...shown].join(' ');
   return page([
     [`${summary}.`],
-    details === undefined ? [] : [details],
+    details === undefined ? [] : [typeof details === 'string' ? details : await details()],
     ['Usage:', `${indent}${usage}`],
     parameters.length === 0
       ? []

@@ -2,6 +2,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { loadCommand } from '../../../src/cli/command.ts';
 import { commands } from '../../../src/cli/commands.ts';
 import { portfolio } from '../../../src/search/index.ts';
 import { campaignSettings } from '../../../src/campaign/index.ts';
@@ -68,7 +69,7 @@ describe.each<Shell>(['bash', 'zsh', 'fish'])('the completion of %s', (shell) =>
     expect(first!.filter((word) => !word.startsWith('-'))).toEqual(names.toSorted());
     const long = flags.map((words) => words.filter((word) => word.startsWith('--')));
     expect(long.map((words, index) => [names[index], words])).toEqual(
-      commands.map(({ name, flags: table }) => [
+      (await Promise.all(commands.map(loadCommand))).map(({ name, flags: table }) => [
         name,
         [...Object.keys(table), 'help'].map((flag) => `--${flag}`).toSorted(),
       ]),

@@ -1,0 +1,215 @@
+/** The work of `cgfuzz regress`: bugs of a new compiler, or of a patch, that the old compiler does not have. */
+import { type CampaignSettings, usualSettings } from '../../campaign/index.ts';
+import { stockCompilers } from '../../build/index.ts';
+import { type JudgedFinding, regress, type RegressVerdict } from '../../session/regress.ts';
+import type { SessionListener } from '../../session/run-session.ts';
+import { worldOf } from '../../session/world.ts';
+import {
+  buildGcc,
+  buildTarget,
+  changedLines,
+  nameOfGccSpec,
+  nameOfSpec,
+  type Progress,
+  sourceOfGcc,
+  stockName,
+} from '../../target/index.ts';
+import { UserError } from '../../util/user-error.ts';
+import { counted } from '../../util/text.ts';
+import { type Context, exitCodes } from '../command.ts';
+import { showProgress } from '../progress/show-progress.ts';
+import { gccToBuild, targetToBuild } from '../target-to-build.ts';
+
+interface RegressFlags extends Pick<
+  CampaignSettings,
+  'source' | 'args' | 'options' | 'time' | 'execs' | 'seed' | 'jobs' | 'strategy'
+> {
+  readonly 'cpu-time': number | undefined;
+  readonly patch: string | undefined;
+  readonly patches: string | undefined;
+  readonly dir: string;
+  readonly programs: number;
+  readonly trust: boolean;
+  readonly json: boolean;
+}
+
+export async function regressAction(
+  context: Context,
+  flags: RegressFlags,
+  [oldName = '', newName]: readonly string[],
+): Promise<number> {
+  const { target, focus } = await newCompiler(context, flags, oldName, newName);
+  const old = asShipped(oldName);
+  const { 'cpu-time': ownTime, time: wall, execs: tests } = flags;
+  const isBounded = ownTime !== undefined || wall !== undefined || tests !== undefined;
+  const level = flags.args.join(' ');
+  const settings = usualSettings({
+    source: flags.source,
+    args: flags.args,
+    options: flags.options,
+    cpuTime: isBounded ? ownTime : TEN_MINUTES,
+    time: wall,
+    execs: tests,
+    seed: flags.seed,
+    jobs: flags.jobs,
+    dir: flags.dir,
+    target,
+    strategy: flags.strategy,
+    focus: flags.strategy === 'guided' ? focus : undefined,
+    control: focus === undefined || flags.strategy !== 'guided' ? undefined : old,
+    compareShare: 20,
+    truthShare: 30,
+    compareWith: `${old} ${level};${old} -O0`,
+  });
+  const session = { ...context, isTrusted: flags.trust };
+  const asked = { old, programs: flags.programs };
+  const verdict = await regress(settings, asked, session, listening(context));
+  context.stdout(flags.json ? `${JSON.stringify(verdict)}\n` : textOf(verdict, target, flags.dir));
+  if (verdict.findings.some(({ before }) => before === 'gone')) return exitCodes.found;
+  return context.signal.aborted ? exitCodes.interrupted : exitCodes.ok;
+}
+
+const TEN_MINUTES = 600_000;
+
+/** The name of the compiler as Debian ships it: the plain name may mean an instrumented build. */
+function asShipped(name: string): string {
+  const compiler = stockCompilers.find((each) => each.name === name);
+  return compiler === undefined ? name : stockName(compiler);
+}
+
+interface NewCompiler {
+  readonly target: string;
+  /** The lines that the patches change. */
+  readonly focus?: string;
+}
+
+/** Builds the target first if there are patches. */
+async function newCompiler(
+  context: Context,
+  flags: { readonly patch: string | undefined; readonly patches: string | undefined },
+  old: string,
+  name: string | undefined,
+): Promise<NewCompiler> {
+  if (flags.patch !== undefined && flags.patches !== undefined)
+    throw new UserError('--patch and --patches are two changes', ['name a file, or a folder with several']);
+  const patches = flags.patch ?? flags.patches;
+  if (patches === undefined) {
+    if (name !== undefined) return { target: name };
+    throw new UserError(`${old} is to be compared with nothing`, [
+      'name the new compiler: cgfuzz regress gcc-12 gcc-16',
+      'or a patch to the old one: cgfuzz regress clang-19 --patch FILE',
+    ]);
+  }
+  if (name !== undefined)
+    throw new UserError(
+      `--patch${flags.patch === undefined ? 'es' : ''} changes ${old}, and ${name} is another compiler`,
+      [`leave ${name} out, or the patch`],
+    );
+  const progress = showProgress(context, false);
+  try {
+    const { target, lines } = await buildPatched(context, patches, old, progress.show);
+    return { target, focus: lines.map(({ file, from, to }) => `${file}:${from}-${to}`).join(',') };
+  } finally {
+    progress.end();
+  }
+}
+
+interface PatchedBuild {
+  readonly target: string;
+  readonly lines: ReturnType<typeof changedLines>;
+}
+
+async function buildPatched(
+  context: Context,
+  patches: string,
+  old: string,
+  onProgress: (progress: Progress) => void,
+): Promise<PatchedBuild> {
+  const asked = {
+    profile: 'patched',
+    coverage: 'edges' as const,
+    'no-assertions': false,
+    patches,
+    'llvm-config': undefined,
+    source: undefined,
+    'gcc-source': undefined,
+  };
+  const { cache, searchPath } = worldOf(context);
+  const building = { cache, signal: context.signal, nowMs: context.monotonicMs, onProgress };
+  const gcc = await gccToBuild(context, asked, old);
+  if (gcc !== undefined) {
+    const { sourceTree } = await buildGcc(gcc, { ...building, searchPath });
+    return { target: nameOfGccSpec(gcc), lines: changedLines(gcc.patches!.folder, sourceTree, sourceOfGcc) };
+  }
+  const llvm = await targetToBuild(context, asked, old);
+  const { sourceTree } = await buildTarget(llvm, building);
+  return { target: nameOfSpec(llvm), lines: changedLines(llvm.patches!.folder, sourceTree) };
+}
+
+function listening(context: Context): SessionListener {
+  const say = (text: string): void => context.stderr(`${text}\n`);
+  const quiet = (): void => undefined;
+  return {
+    say,
+    onPreparing: (step) => (step === undefined ? undefined : say(step)),
+    onBegin: quiet,
+    onEvent: (event) => {
+      if (event.type === 'note') say(event.text);
+      if (event.type === 'finding') say(`found: ${event.finding.title}`);
+    },
+  };
+}
+
+function textOf(
+  { old, line, findings, edgesOfAll, code }: RegressVerdict,
+  target: string,
+  dir: string,
+): string {
+  const sorted = (before: JudgedFinding['before']): JudgedFinding[] =>
+    findings.filter((finding) => finding.before === before);
+  const [regressions, known, unclear] = [sorted('gone'), sorted('there'), sorted('unclear')];
+  const head = `${target} against ${old}: ${counted(regressions.length, 'regression')} in ${counted(line.executions, 'test')}`;
+  const group = (title: string, those: readonly JudgedFinding[]): string[] =>
+    those.length === 0 ? [] : ['', title, ...those.map(({ id, title: what }) => `  ${id}  ${what}`)];
+  return [
+    head,
+    ...(line.focus === undefined
+      ? []
+      : [`reached ${line.focus.edges} of the ${line.focus.ofEdges} edges of the changed functions`]),
+    ...(edgesOfAll === undefined ? [] : [reached(line.edges, edgesOfAll)]),
+    ...(line.controlled === undefined
+      ? []
+      : [`made other code of ${line.controlled.other} of ${counted(line.controlled.tests, 'test')}`]),
+    ...group(`regressions (${old} does these right):`, regressions),
+    ...group(`not new (${old} has them, too):`, known),
+    ...group(`unclear (${old} could not be asked):`, unclear),
+    ...(code === undefined ? [] : ['', ...codeText(code)]),
+    '',
+    `more of a finding: cgfuzz findings show ID --dir ${dir}; the same command goes on from here`,
+    '',
+  ].join('\n');
+}
+
+function reached(edges: number, all: number): string {
+  const percent = all === 0 ? 0 : Math.round((100 * edges) / all);
+  return `reached ${edges} of the ${all} edges that are looked at (${percent}%)`;
+}
+
+function codeText({
+  programs,
+  size,
+  time: cpu,
+  refusedByNew,
+  refusedByOld,
+}: NonNullable<RegressVerdict['code']>): string[] {
+  const change = (ratio: number): string => `${ratio >= 1 ? '+' : ''}${(100 * (ratio - 1)).toFixed(1)}%`;
+  const took = cpu === undefined ? '' : `, CPU time of compiling ${change(cpu)}`;
+  const refused = [
+    ...(refusedByNew > 0 ? [`${counted(refusedByNew, 'program')} that the new one alone may refuse`] : []),
+    ...(refusedByOld > 0 ? [`${counted(refusedByOld, 'program')} that the old one refuses`] : []),
+  ];
+  return [
+    `${counted(programs, 'fresh program')}: size of objects ${change(size)}${took}`,
+    ...refused.map((text) => `  ${text}`),
+  ];
+}

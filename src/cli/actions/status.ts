@@ -1,0 +1,70 @@
+/** The work of `cgfuzz status`: the state of campaigns, for people and scripts; campaigns may be running meanwhile. */
+import { resolve } from 'node:path';
+import { CampaignFolder } from '../../campaign/index.ts';
+import { counted, duration, grouped, leftTable } from '../../util/text.ts';
+import { type Context, exitCodes } from '../command.ts';
+
+interface StatusFlags {
+  readonly json: boolean;
+}
+
+export function statusAction(
+  context: Context,
+  { json }: StatusFlags,
+  dirs: readonly string[],
+): Promise<number> | number {
+  const all = dirs.map((dir) => statusOf(dir, context.cwd));
+  context.stdout(
+    json
+      ? all.map((status) => `${JSON.stringify(status)}\n`).join('')
+      : `${leftTable([['campaign', 'state', 'time', 'executions', 'edges', 'kept', 'findings'], ...all.map(row)]).join('\n')}\n`,
+  );
+  return exitCodes.ok;
+}
+
+interface CampaignStatus {
+  readonly dir: string;
+  /** The process that writes to it; null if none does. */
+  readonly process: number | null;
+  readonly target: string;
+  readonly sources: readonly string[];
+  readonly wallMs: number;
+  readonly cpuMs: number;
+  readonly executions: number;
+  readonly edges: number;
+  readonly corpus: number;
+  readonly findings: number;
+  /** CPU time since the last new feature. */
+  readonly sinceNewCpuMs: number;
+}
+
+function statusOf(dir: string, cwd: string): CampaignStatus {
+  const folder = new CampaignFolder(resolve(cwd, dir));
+  const { target, sources } = folder.readManifest();
+  const line = folder.readStats().at(-1);
+  return {
+    dir,
+    process: folder.writer ?? null,
+    target,
+    sources,
+    wallMs: line?.wallMs ?? 0,
+    cpuMs: line?.cpuMs ?? 0,
+    executions: line?.executions ?? 0,
+    edges: line?.edges ?? 0,
+    corpus: line?.corpus ?? 0,
+    findings: line?.findings ?? 0,
+    sinceNewCpuMs: line === undefined ? 0 : Math.max(0, line.cpuMs - line.lastNewCpuMs),
+  };
+}
+
+function row({ dir, process, wallMs, executions, edges, corpus, findings }: CampaignStatus): string[] {
+  return [
+    dir,
+    process === null ? 'stopped' : `runs as process ${process}`,
+    duration(wallMs),
+    grouped(executions),
+    grouped(edges),
+    grouped(corpus),
+    counted(findings, 'finding'),
+  ];
+}
