@@ -1,6 +1,6 @@
 /**
- * Draws docs/pictures from data, light and dark: `node setup/pictures.mjs edges` and
- * `node setup/pictures.mjs campaign LOG TITLE`.
+ * Draws docs/pictures from data, light and dark: `node setup/pictures.mjs edges`, `node setup/pictures.mjs floors`
+ * and `node setup/pictures.mjs campaign LOG TITLE`.
  *
  * LOG is a whole session of a terminal, as `script` writes it:
  * script -qec 'stty cols 104 rows 30; cgfuzz run ...' LOG
@@ -191,10 +191,57 @@ function runsOf(side) {
     .map(({ points }) => points.map((/** @type {number[]} */ [cpuMs, edges]) => ({ cpuMs, edges })));
 }
 
+/**
+ * Rooms by floor, the lowest first: a room stands one floor above the highest room that it may import.
+ * @param {string} table The text of test/repo/layers.ts. @returns {string[][]}
+ */
+export function floorsOf(table) {
+  const rooms = table.slice(table.indexOf('mayImport'), table.indexOf('\n};'));
+  /** @type {Map<string, number>} */
+  const heights = new Map();
+  for (const [, room = '', none, imported = ''] of rooms.matchAll(/^  (\w+):\s*(?:(\[\])|'([^']*)')/gm)) {
+    // The table lists each room after the rooms below it.
+    const below = none === undefined ? imported.split(' ').map((name) => heights.get(name) ?? 0) : [-1];
+    heights.set(room, Math.max(...below) + 1);
+  }
+  /** @type {string[][]} */
+  const floors = [];
+  for (const [room, height] of heights) (floors[height] ??= []).push(room);
+  return floors;
+}
+
+/** @param {string[][]} floors @returns {string} */
+export function floorsPicture(floors) {
+  const [width, step, box] = [880, 52, 96];
+  const height = floors.length * step + 46;
+  const boxes = floors.flatMap((rooms, floor) => {
+    const y = 34 + (floors.length - 1 - floor) * step;
+    const left = (width - rooms.length * (box + 12)) / 2;
+    return rooms.flatMap((room, at) => {
+      const x = left + at * (box + 12);
+      return [
+        `<rect class="page line" x="${x}" y="${y}" width="${box}" height="34" rx="6"/>`,
+        `<text class="text" x="${x + box / 2}" y="${y + 22}" text-anchor="middle">${room}</text>`,
+      ];
+    });
+  });
+  return [
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" font-family="sans-serif" font-size="13" role="img">`,
+    '<title>The rooms of src by floor: each room imports only from floors below it</title>',
+    STYLE,
+    `<rect class="page" width="${width}" height="${height}"/>`,
+    '<text class="faint" x="16" y="20">a room imports only rooms of lower floors</text>',
+    ...boxes,
+    '</svg>\n',
+  ].join('\n');
+}
+
 /** @param {string[]} words */
 function main([what = '', log = '', title = '']) {
   const file = join(root, 'docs/pictures', `${what}.svg`);
   if (what === 'edges') writeFileSync(file, edgesPicture());
+  else if (what === 'floors')
+    writeFileSync(file, floorsPicture(floorsOf(readFileSync(join(root, 'test/repo/layers.ts'), 'utf8'))));
   else if (what === 'campaign') {
     // The first line and the last are those of `script` itself; the screen ends before what is told after the campaign.
     const all = screenOf(readFileSync(log, 'utf8')).filter(
@@ -205,7 +252,7 @@ function main([what = '', log = '', title = '']) {
     while (lines.at(-1)?.length === 0) lines.pop();
     writeFileSync(file, screenPicture(lines, title));
   } else {
-    console.error('usage: node setup/pictures.mjs edges | campaign LOG TITLE');
+    console.error('usage: node setup/pictures.mjs edges | floors | campaign LOG TITLE');
     process.exitCode = 2;
   }
 }

@@ -1,6 +1,7 @@
 /** Pictures of the pages: what draws them, and that they are drawings of what they say. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
+import { mayImport } from './layers.ts';
 
 interface Stretch {
   readonly text: string;
@@ -9,7 +10,9 @@ interface Stretch {
 
 // By a variable, since plain JavaScript has no types here.
 const module = '../../setup/pictures.mjs';
-const { screenOf, screenPicture } = (await import(module)) as {
+const { floorsOf, floorsPicture, screenOf, screenPicture } = (await import(module)) as {
+  readonly floorsOf: (table: string) => readonly (readonly string[])[];
+  readonly floorsPicture: (floors: readonly (readonly string[])[]) => string;
   readonly screenOf: (log: string) => readonly (readonly Stretch[])[];
   readonly screenPicture: (lines: readonly (readonly Stretch[])[], title: string) => string;
 };
@@ -52,4 +55,13 @@ it('each picture has words for people who do not see it, colours for a dark page
     expect(picture, name).toContain('prefers-color-scheme: dark');
     expect(text, name).toContain(`pictures/${name})`);
   }
+});
+
+it('the picture of the floors has every room, above all rooms that it may import, and is drawn from the table', () => {
+  const floors = floorsOf(readFileSync('test/repo/layers.ts', 'utf8'));
+  const floorOf = (room: string): number => floors.findIndex((rooms) => rooms.includes(room));
+  expect(floors.flat().toSorted()).toEqual(Object.keys(mayImport).toSorted());
+  for (const [room, below] of Object.entries(mayImport))
+    for (const other of below) expect(floorOf(other), `${room} imports ${other}`).toBeLessThan(floorOf(room));
+  expect(readFileSync('docs/pictures/floors.svg', 'utf8')).toBe(floorsPicture(floors));
 });

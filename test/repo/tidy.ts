@@ -6,7 +6,7 @@ import type { SourceFile } from './layers.ts';
 
 /** Everything that may lie at the top. If you add a file there, name it here. */
 export const topNames: readonly string[] = wordsOf(`
-  .ci .gitignore .oxlintrc.json .prettierignore .prettierrc.json CHANGELOG.md CONTRIBUTING.md LICENSE README.md bench bin corpus deploy docs
+  .ci .devcontainer .github .gitignore .oxlintrc.json .prettierignore .prettierrc.json CHANGELOG.md CONTRIBUTING.md LICENSE README.md bench bin corpus deploy docs
   instrumentation knip.json lab package-lock.json package.json setup src test tsconfig.build.json
   tsconfig.json vitest.config.ts
 `);

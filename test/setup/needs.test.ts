@@ -60,6 +60,6 @@ describe('the command of a clone', () => {
       encoding: 'utf8',
       cwd: temporaryFolder(),
     });
-    expect(run).toMatchObject({ status: 0, stdout: 'cgfuzz 0.1.0\n' });
+    expect(run).toMatchObject({ status: 0, stdout: 'cgfuzz 0.2.0\n' });
   });
 });

@@ -52,7 +52,20 @@ describe('the package', () => {
     const there = filesBelow(join(prefix, 'lib/node_modules/cgfuzz')).filter(
       (file) => !file.startsWith('node_modules/'),
     );
-    const tracked = run('git', ['ls-files', 'bin', 'corpus', 'docs', 'instrumentation'], resolve('.'))
+    const tracked = run(
+      'git',
+      [
+        'ls-files',
+        'CHANGELOG.md',
+        'CONTRIBUTING.md',
+        'bench/README.md',
+        'bin',
+        'corpus',
+        'docs',
+        'instrumentation',
+      ],
+      resolve('.'),
+    )
       .trim()
       .split('\n');
     const sources = run('git', ['ls-files', 'src'], resolve('.')).trim().split('\n');
