@@ -3,7 +3,7 @@
  *
  * If it starts with CGFUZZ_SERVE=main, the program becomes a server. Before main it reads requests from standard input
  * and forks for each request. The child runs main on the request's bytes, and answers with the outcome and the new
- * features. Otherwise this file does nothing. README.md lists the other values.
+ * features. looper.h has the exception: a harness runs many inputs in one process. Otherwise this file does nothing. README.md lists the other values.
  *
  * The child looks at its own counters, because they are private copy-on-write pages. So nothing needs a reset, the
  * server never touches them, and a hundred thousand edges cost no copying. The seen features are shared memory: an
@@ -21,6 +21,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/eventfd.h>
 #include <sys/mman.h>
 #include <sys/personality.h>
 #include <sys/prctl.h>
@@ -70,6 +71,10 @@ struct shared {
   struct cgfuzz_slot slots[CGFUZZ_MAX_SLOTS];
   uint32_t slot_count;
   uint64_t arena_used;
+  uint32_t request_bytes;
+  /* A looper's turn, its work so far, and the time at which the server kills it. */
+  uint32_t looper_state, looper_inputs, looper_leaks, looper_confirmed, looper_news, is_suspected;
+  uint64_t looper_wall_end, looper_hash;
 };
 
 static struct region regions[MAX_REGIONS];
@@ -90,6 +95,7 @@ static uint32_t request_flags;
 static struct cgfuzz_slot *own_slot; /* in a child: the slot of its answer */
 static uint8_t alternate_stack[256 * 1024] __attribute__((aligned(64)));
 static uint64_t memory_limit_bytes;
+static int memory_limit_is_known; /* after the first request */
 static int return_to_main;
 static int (*look_at_child)(pid_t pid); /* if set: asked now and then, says whether the child must end */
 void (*cgfuzz_set_memory_limit)(uint64_t bytes);
@@ -129,6 +135,7 @@ NO_COVERAGE void cgfuzz_set_slot_count(unsigned count) { shared->slot_count = co
 
 #include "provoke.h"
 #include "program.h"
+#include "looper.h"
 
 __attribute__((weak)) NO_COVERAGE void cgfuzz_serve(const uint8_t *payload, size_t bytes, const struct cgfuzz_limits *limits) {
   serve_by_main(payload, bytes, limits);

@@ -72,6 +72,12 @@ void cgfuzz_ready(void);
 /* In a child: ends with a refusal that is not worth keeping; a harness says it by -1. Without a server it returns. */
 void cgfuzz_refuse(void);
 
+/*
+ * Before cgfuzz_ready: one process may run many inputs by this function, which returns 1 for an input that it refuses. Null
+ * means that each input has a process of its own.
+ */
+void cgfuzz_loop_over(int (*run)(const uint8_t *data, size_t size));
+
 /* Room for this request in memory shared with the server. Null if the memory is full. */
 void *cgfuzz_arena_take(size_t bytes, uint64_t *offset);
 uint8_t *cgfuzz_arena_at(uint64_t offset);

@@ -73,6 +73,16 @@ static NO_COVERAGE void take_what_was_said(struct cgfuzz_slot *slot) {
   slot->text_bytes = (uint32_t)(at - to);
 }
 
+/* Gives this process the standard files of a program that reads `input`. */
+static NO_COVERAGE void take_program_files(int input) {
+  int quiet = open("/dev/null", O_WRONLY);
+  lseek(said_file, 0, SEEK_SET);
+  dup2(input, 0);
+  dup2(quiet, 1);
+  dup2(said_file, 2);
+  if (quiet > 2) close(quiet);
+}
+
 static NO_COVERAGE void become_program(struct cgfuzz_slot *slot, const struct cgfuzz_limits *limits, pid_t parent) {
   struct cgfuzz_limits kept = *limits;
   if (__sanitizer_set_death_callback) {
@@ -81,13 +91,8 @@ static NO_COVERAGE void become_program(struct cgfuzz_slot *slot, const struct cg
   }
   munmap(REQUEST_BASE, REQUEST_LIMIT); /* the request would count against the limit */
   become_child(slot, &kept, parent);
-  int quiet = open("/dev/null", O_WRONLY);
   lseek(input_file, 0, SEEK_SET);
-  lseek(said_file, 0, SEEK_SET);
-  dup2(input_file, 0);
-  dup2(quiet, 1);
-  dup2(said_file, 2);
-  if (quiet > 2) close(quiet);
+  take_program_files(input_file);
   on_exit(on_exit_of_program, 0);
   return_to_main = 1;
   provoke();
@@ -100,6 +105,7 @@ static NO_COVERAGE void serve_by_main(const uint8_t *payload, size_t bytes, cons
   if (ftruncate(input_file, 0) || pwrite(input_file, payload, bytes, 0) != (ssize_t)bytes) die("cannot hand over the input");
   if (ftruncate(said_file, 0)) die("cannot keep the program's standard error");
   memory_limit_bytes = limits->memory_bytes;
+  memory_limit_is_known = 1;
   pid_t parent = getpid(), pid = fork();
   if (pid == 0) {
     become_program(slot, limits, parent);

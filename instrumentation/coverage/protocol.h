@@ -30,7 +30,7 @@ static NO_COVERAGE void write_all(const void *from, size_t bytes) {
 
 struct __attribute__((packed)) answer_head {
   uint32_t bytes;
-  uint8_t type, outcome, signal, last;
+  uint8_t type, outcome, signal, flags;
   int32_t exit_code;
   uint32_t cpu_us, shared_cpu_us, peak_rss_kib, hit_count;
   uint64_t hash;
@@ -38,14 +38,16 @@ struct __attribute__((packed)) answer_head {
   uint64_t output_bytes;
 };
 
-static NO_COVERAGE void send_answer(const struct cgfuzz_slot *slot, int last) {
+enum { ANSWER_IS_LAST = 1, ANSWER_LEAKED = 2 };
+
+static NO_COVERAGE void send_answer(const struct cgfuzz_slot *slot, int flags) {
   struct answer_head head = {0};
   uint64_t body = 8ull * slot->frame_count + 4ull * slot->news_count + slot->all_bytes + slot->text_bytes + slot->output_bytes;
   head.bytes = (uint32_t)(sizeof head - 4 + body);
   head.type = 1;
   head.outcome = slot->outcome;
   head.signal = slot->signal;
-  head.last = (uint8_t)last;
+  head.flags = (uint8_t)flags;
   head.exit_code = slot->exit_code;
   head.cpu_us = slot->cpu_us;
   head.shared_cpu_us = slot->shared_cpu_us;
@@ -68,6 +70,12 @@ static NO_COVERAGE void send_answer(const struct cgfuzz_slot *slot, int last) {
   write_parts(parts, sizeof parts / sizeof *parts);
 }
 
+static NO_COVERAGE void answer_all(int has_leaked) {
+  unsigned last = shared->slot_count - 1;
+  for (unsigned i = 0; i <= last; i++)
+    send_answer(&shared->slots[i], (i == last ? ANSWER_IS_LAST : 0) | (has_leaked ? ANSWER_LEAKED : 0));
+}
+
 static NO_COVERAGE void execute(const uint8_t *body, size_t bytes) {
   struct cgfuzz_limits limits;
   if (bytes < 20) die("a request is too short");
@@ -77,9 +85,13 @@ static NO_COVERAGE void execute(const uint8_t *body, size_t bytes) {
   memcpy(&limits.memory_bytes, body + 12, 8);
   shared->arena_used = 64; /* so that no offset is zero */
   shared->slot_count = 0;
+  if (is_looper) {
+    execute_in_loop(body + 20, bytes - 20, &limits);
+    return;
+  }
   cgfuzz_serve(body + 20, bytes - 20, &limits);
   if (return_to_main) return;
-  for (unsigned i = 0; i < shared->slot_count; i++) send_answer(&shared->slots[i], i + 1 == shared->slot_count);
+  answer_all(has_leaked(cgfuzz_slot_at(0)));
   if (shared->arena_used > ARENA_KEEP) madvise(ARENA_BASE + ARENA_KEEP, ((shared->arena_used < ARENA_LIMIT ? shared->arena_used : ARENA_LIMIT) - ARENA_KEEP + 4095) & ~4095ull, MADV_REMOVE);
 }
 
@@ -188,6 +200,30 @@ static NO_COVERAGE void reserve_comparisons(void) {
   cmp_bits = cells;
 }
 
+/* Reads one request and answers it. Returns 0 if no more come. */
+static NO_COVERAGE int take_request(int in) {
+  uint8_t *request = REQUEST_BASE;
+  uint32_t length;
+  errno = 0;
+  int has_length = read_all(in, &length, 4);
+  /* Code of a harness may close every descriptor that it finds. */
+  if (!has_length && is_looper && errno) _exit(LOOPER_RENEWED);
+  if (!has_length) return 0;
+  if (length == 0 || length > REQUEST_LIMIT) die("a request is too long");
+  if (!read_all(in, request, length)) return 0;
+  shared->request_bytes = length;
+  switch (request[0]) {
+  case 1: execute(request + 1, length - 1); break;
+  case 2: send_pcs(); break;
+  case 3: set_mask(request + 1, length - 1); break;
+  case 4: set_seen(request + 1, length - 1); break;
+  default: die("unknown request");
+  }
+  if (return_to_main) return 1;
+  if (length > ARENA_KEEP) madvise(request + ARENA_KEEP, (length - ARENA_KEEP + 4095) & ~4095ull, run_input ? MADV_REMOVE : MADV_DONTNEED);
+  return 1;
+}
+
 NO_COVERAGE void cgfuzz_loop(int in, int out) {
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   signal(SIGPIPE, SIG_IGN);
@@ -200,24 +236,18 @@ NO_COVERAGE void cgfuzz_loop(int in, int out) {
   shared = reserve(0, sizeof *shared);
   seen = reserve(0, cell_count + 1);
   masked = reserve(0, cell_count + 1);
-  uint8_t *request = mmap(REQUEST_BASE, REQUEST_LIMIT, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE, -1, 0);
+  int sharing = run_input ? MAP_SHARED : MAP_PRIVATE; /* the server reads again what a looper read */
+  uint8_t *request = mmap(REQUEST_BASE, REQUEST_LIMIT, PROT_READ | PROT_WRITE, sharing | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE, -1, 0);
   if (request != REQUEST_BASE) die("no room for requests");
   reserve(ARENA_BASE, ARENA_LIMIT);
   cgfuzz_clear();
   send_hello();
-  uint32_t length;
-  while (read_all(in, &length, 4)) {
-    if (length == 0 || length > REQUEST_LIMIT) die("a request is too long");
-    if (!read_all(in, request, length)) break;
-    switch (request[0]) {
-    case 1: execute(request + 1, length - 1); break;
-    case 2: send_pcs(); break;
-    case 3: set_mask(request + 1, length - 1); break;
-    case 4: set_seen(request + 1, length - 1); break;
-    default: die("unknown request");
-    }
+  while (take_request(in)) {
     if (return_to_main) return;
-    if (length > ARENA_KEEP) madvise(request + ARENA_KEEP, (length - ARENA_KEEP + 4095) & ~4095ull, MADV_DONTNEED);
+    while (run_input && memory_limit_is_known && looper_is_worth_it()) {
+      serve_by_looper(in);
+      if (return_to_main) return;
+    }
   }
   if (cgfuzz_at_end) cgfuzz_at_end();
   _exit(0);

@@ -25,6 +25,13 @@ WEAK size_t LLVMFuzzerMutate(uint8_t *data, size_t size, size_t most) {
   return size < most ? size : most;
 }
 
+/* The copy has exactly the size of the input, so that a sanitizer sees a read beyond it. */
+static uint8_t *exact_copy(const uint8_t *bytes, size_t size) {
+  uint8_t *exact = malloc(size ? size : 1);
+  if (exact) memcpy(exact, bytes, size);
+  return exact;
+}
+
 static uint8_t *read_whole(FILE *from, size_t *size) {
   size_t room = 65536, have = 0, got;
   uint8_t *bytes = malloc(room);
@@ -35,23 +42,33 @@ static uint8_t *read_whole(FILE *from, size_t *size) {
     exit(1);
   }
   *size = have;
-  /* The copy has exactly the size of the input, so that a sanitizer sees a read beyond it. */
-  uint8_t *exact = malloc(have ? have : 1);
-  if (exact) memcpy(exact, bytes, have);
+  uint8_t *exact = exact_copy(bytes, have);
   free(bytes);
   return exact;
 }
 
-/* 1 if the harness refused the input. */
-static int cgfuzz_run_harness(FILE *from) {
-  size_t size;
-  uint8_t *bytes = read_whole(from, &size);
+/* 1 if the harness refused the input, which lies in memory of exactly its size. */
+static int cgfuzz_run_exact(const uint8_t *bytes, size_t size) {
   if (__msan_unpoison_param) __msan_unpoison_param(2);
   int answer = LLVMFuzzerTestOneInput(bytes, size);
-  free(bytes);
   if (answer == 0 || answer == -1) return answer != 0;
   fprintf(stderr, "cgfuzz: LLVMFuzzerTestOneInput returned %d; allowed: 0, and -1 for an input that it refuses\n", answer);
   abort();
+}
+
+static int cgfuzz_run_harness(FILE *from) {
+  size_t size;
+  uint8_t *bytes = read_whole(from, &size);
+  int refused = cgfuzz_run_exact(bytes, size);
+  free(bytes);
+  return refused;
+}
+
+static int cgfuzz_run_copy(const uint8_t *data, size_t size) {
+  uint8_t *bytes = exact_copy(data, size);
+  int refused = cgfuzz_run_exact(bytes, size);
+  free(bytes);
+  return refused;
 }
 
 int cgfuzz_harness_main(int count, char **arguments) {
@@ -64,6 +81,7 @@ int cgfuzz_harness_main(int count, char **arguments) {
     if (__msan_unpoison_param) __msan_unpoison_param(2);
     LLVMFuzzerInitialize(&count, &arguments);
   }
+  if (count == 1 && !getenv("CGFUZZ_PROVOKE") && !getenv("CGFUZZ_FORKS")) cgfuzz_loop_over(cgfuzz_run_copy);
   cgfuzz_ready();
   int files = 0, is_served = getenv("CGFUZZ_SERVE") != 0;
   for (int i = 1; i < count; i++) {

@@ -81,9 +81,20 @@ export interface TestRunnerParts {
 
 export class TestRunner {
   readonly #parts: TestRunnerParts;
+  #hasToldLeak = false;
 
   constructor(parts: TestRunnerParts) {
     this.#parts = parts;
+  }
+
+  /** Once: such a test counts as it is alone, so the campaign stays right, and only becomes slower. */
+  #tellLeak(): void {
+    if (!this.#hasToldLeak)
+      this.#parts.tell({
+        type: 'note',
+        text: 'the harness keeps something from input to input: an input did something else alone',
+      });
+    this.#hasToldLeak = true;
   }
 
   async run(worker: Worker, { proposal }: Plan): Promise<TestOutcome> {
@@ -102,6 +113,7 @@ export class TestRunner {
     limits.compilation.learn(executionMs);
     this.#spend('compile', purpose, executionMs);
     const executed = { made, request, executions, costMs: unusedMs + executionMs, looksAt };
+    if (executions.some(({ leaked }) => leaked)) this.#tellLeak();
     const bad = executions.find((each) => each.outcome !== 'ok' && !this.#isKeptRefusal(each));
     if (bad !== undefined) return { kind: 'failed', ...executed, bad };
     const isRefused = executions.some(({ outcome }) => outcome !== 'ok');

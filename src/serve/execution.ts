@@ -71,4 +71,6 @@ export interface Execution {
   /** Undefined for targets without coverage. */
   readonly features: Features | undefined;
   readonly output: Uint8Array;
+  /** True if the input did something else after other inputs in one process; the rest says what it did alone. */
+  readonly leaked?: true;
 }

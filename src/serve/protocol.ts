@@ -145,7 +145,7 @@ export function decodeFrame(frame: Buffer): ServerFrame {
         hello: { version: frame.readUInt8(1), edges: frame.readUInt32LE(3), cells: frame.readUInt32LE(7) },
       };
     case 1:
-      return { type: 'answer', execution: decodeAnswer(frame), last: frame[3] === 1 };
+      return { type: 'answer', execution: decodeAnswer(frame), last: (frame.readUInt8(3) & 1) !== 0 };
     case 2:
       return { type: 'pcs', map: decodePcs(frame) };
     default:
@@ -186,6 +186,7 @@ function decodeAnswer(frame: Buffer): Execution {
         ? { fresh, hitCount, hash }
         : { fresh, hitCount, hash, all: frame.subarray(allAt, textAt) },
     output: frame.length === outputAt ? nothing : new Uint8Array(frame.subarray(outputAt)),
+    ...(view.getUint8(3) & 2 ? { leaked: true as const } : {}),
   };
 }
 

@@ -5,7 +5,7 @@ import { prepareRuntime, runtimeHeaders } from '../../../src/target/index.ts';
 import { world } from '../world.ts';
 
 export interface HarnessAsked {
-  readonly source: 'ends.cpp' | 'brackets.c' | 'race.cpp' | 'slow-start.c';
+  readonly source: 'ends.cpp' | 'brackets.c' | 'race.cpp' | 'slow-start.c' | 'stateful.c';
   readonly folder: string;
   /** Flags for compiling and linking, such as those of a sanitizer. */
   readonly flags?: readonly string[];

@@ -1,0 +1,79 @@
+/** A harness runs input after input in one process; its answers are those of a process for each input. */
+import { uniformInt } from 'pure-rand/distribution/uniformInt';
+import { xoroshiro128plus } from 'pure-rand/generator/xoroshiro128plus';
+import { afterAll, expect, it } from 'vitest';
+import type { Execution } from '../../../src/serve/index.ts';
+import { openProgram } from '../../../src/target/executable/executable-target.ts';
+import type { ServerTarget } from '../../../src/target/index.ts';
+import { temporaryFolder } from '../../temporary-folder.ts';
+import { ask } from '../world.ts';
+import { buildHarness, type HarnessAsked } from './build.ts';
+
+const folder = temporaryFolder(afterAll);
+const addressSanitizer = ['-fsanitize=address'];
+
+async function opened(asked: Omit<HarnessAsked, 'folder'>, env = {}): Promise<ServerTarget> {
+  const target = await openProgram({
+    name: asked.source,
+    file: await buildHarness({ ...asked, folder }),
+    env,
+  });
+  afterAll(async () => target.close());
+  return target;
+}
+
+/** Lists with brackets, some of which brackets.c refuses or fails on. */
+function lists(count: number): string[] {
+  const rng = xoroshiro128plus(66);
+  const upTo = (most: number): number => uniformInt(rng, 0, most);
+  const list = (depth: number): string => {
+    const items = Array.from({ length: upTo(depth > 5 ? 1 : 3) }, () =>
+      upTo(2) === 0 ? `${upTo(3)}` : list(depth + 1),
+    );
+    return `[${items.join(',')}${upTo(30) === 0 ? '' : ']'}`;
+  };
+  return Array.from({ length: count }, () => list(0));
+}
+
+const told = ({ outcome, exitCode, signal, features }: Execution): unknown => ({
+  outcome,
+  exitCode,
+  signal,
+  fresh: [...features!.fresh],
+  hash: features!.hash,
+});
+
+it.each([[], addressSanitizer])('answers as a fork for each input does (%s)', async (...flags) => {
+  const [loop, forks] = [
+    await opened({ source: 'brackets.c', flags }),
+    await opened({ source: 'brackets.c', flags }, { CGFUZZ_FORKS: '1' }),
+  ];
+  const ends = new Set<string>();
+  for (const source of lists(flags.length === 0 ? 400 : 60)) {
+    const asked = { source, language: 'text' } as const;
+    const answer = await ask(loop, asked, { wholeSet: 'if-new' });
+    expect(told(answer)).toEqual(told(await ask(forks, asked, { wholeSet: 'if-new' })));
+    expect(answer.leaked).toBeUndefined();
+    ends.add(answer.outcome);
+  }
+  expect(ends).toContain('rejected');
+  expect(ends).toContain('signal');
+});
+
+it('tells what did something else alone, and answers what it did alone', async () => {
+  const target = await opened({ source: 'stateful.c' });
+  const all: Execution[] = [];
+  for (const source of ['recall', 'remember', 'recall', 'trip', 'recall'])
+    all.push(await ask(target, { source, language: 'text' }));
+  expect(all.map(({ outcome }) => outcome)).toEqual(['ok', 'ok', 'ok', 'ok', 'ok']);
+  expect(all.map(({ leaked }) => leaked === true)).toEqual([false, false, true, true, false]);
+  expect(all[2]!.features!.fresh).toHaveLength(0);
+});
+
+it('goes on after an input that closes every descriptor, and after one that ends the process', async () => {
+  const target = await opened({ source: 'stateful.c' });
+  const ends = [];
+  for (const source of ['a', 'close', 'b', 'leave', 'xyz', 'close', 'leave', 'a'])
+    ends.push((await ask(target, { source, language: 'text' })).outcome);
+  expect(ends).toEqual(['ok', 'ok', 'ok', 'ok', 'rejected', 'ok', 'ok', 'ok']);
+});
