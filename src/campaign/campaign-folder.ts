@@ -8,7 +8,7 @@ import { appendFileSync, existsSync, renameSync, rmSync, truncateSync, writeFile
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import { circumstanceOf, reasonOf } from '../util/circumstance.ts';
-import { holderOf, takeLock } from '../util/lock-file.ts';
+import { holderOf, processText, takeLock } from '../util/lock-file.ts';
 import { MOST_TABLE_BYTES, readRegular, readRegularText } from '../util/read-regular.ts';
 import { makeFolder } from '../util/make-folder.ts';
 import {
@@ -157,7 +157,7 @@ export class CampaignFolder {
   }
 
   #inUse(holder: number): UserError {
-    return new UserError(`the campaign in ${this.path} is running already, as process ${holder}`, [
+    return new UserError(`the campaign in ${this.path} is running already, as ${processText(holder)}`, [
       'two campaigns cannot share a folder; name another one with --dir',
       'to use several cores in one campaign: --jobs N',
     ]);

@@ -25,7 +25,7 @@ export function checkText(check: ProgramCheck): string {
 }
 
 /** Configurations of one compiler with equal behaviour share a row. */
-function tableOf({ configurations, odd, validity }: ProgramCheck): string {
+function tableOf({ configurations, odd, isUnstable, validity }: ProgramCheck): string {
   const sign = validity.verdict === 'undefined' ? '<-- differs' : '<-- odd';
   const rows = new Map<
     string,
@@ -33,7 +33,8 @@ function tableOf({ configurations, odd, validity }: ProgramCheck): string {
   >();
   for (const each of configurations) {
     const isOdd = odd.includes([each.compiler, ...each.args].join(' '));
-    const key = [each.compiler, each.ending, each.says, isOdd].join('\0');
+    const changes = isOdd && isUnstable;
+    const key = [each.compiler, each.ending, changes ? '' : each.says, isOdd].join('\0');
     const row = rows.get(key) ?? { first: each, flags: [], isOdd };
     row.flags.push(each.args.join(' '));
     rows.set(key, row);
@@ -42,7 +43,7 @@ function tableOf({ configurations, odd, validity }: ProgramCheck): string {
     asCalled(first.compiler),
     flags.join(', '),
     first.ending === 'ran' || first.ending === 'not-linked' ? 'yes' : first.ending,
-    shortly(first),
+    isOdd && isUnstable ? `${shortly(first)}, and else each time` : shortly(first),
     isOdd ? sign : '',
   ]);
   return leftTable([['compiler', 'flags', 'compiles', 'the program', ''], ...lines])
@@ -66,7 +67,7 @@ function firstLine(text: string): string {
 }
 
 function verdictText(check: ProgramCheck): string {
-  const { verdict, odd, expected = '', validity } = check;
+  const { verdict, odd, expected = '', isUnstable, validity } = check;
   const count = counted(odd.length, 'configuration');
   switch (verdict) {
     case 'agree':
@@ -74,7 +75,10 @@ function verdictText(check: ProgramCheck): string {
     case 'differ':
       if (validity.verdict === 'undefined')
         return 'The compilers differ, and the program has undefined behaviour: no compiler is to blame.';
-      return `${count} ${odd.length === 1 ? 'is' : 'are'} odd. Most say:\n${indented(expected)}`;
+      return [
+        `${count} ${odd.length === 1 ? 'is' : 'are'} odd${isUnstable ? ', and not the same twice' : ''}. Most say:`,
+        indented(expected),
+      ].join('\n');
     case 'undecided':
       return 'The compilers differ, and as many say the one as the other. Ask more: --compilers.';
     case 'flaky':

@@ -28,7 +28,7 @@ export const commands: readonly ListedCommand[] = [
   },
   {
     name: 'reduce',
-    summary: 'Make a failing test small, on the choices behind it',
+    summary: 'Make a failing test or program small',
     load: async () => (await import('./commands/reduce.ts')).reduceCommand,
   },
   {

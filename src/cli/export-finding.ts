@@ -5,10 +5,14 @@ import { compilerOf, searchLinks, type Tracker, trackerText } from '../report/in
 import { gccPassLines } from './gcc-pass.ts';
 import { UserError } from '../util/user-error.ts';
 
-interface Exported {
+export interface ExportedReport {
   readonly text: string;
   /** Addresses of searches for reports of the same bug. */
   readonly searches: readonly string[];
+  readonly tracker: Tracker;
+  /** The compiler's name, and its answer to `-v`: version, machine, configuration. */
+  readonly called: string;
+  readonly built: string;
 }
 
 /** Without a flag, the text is for the tracker of the finding's compiler. */
@@ -16,7 +20,7 @@ export async function exportedText(
   folder: FindingFolder,
   { llvm, gcc }: { readonly llvm: boolean; readonly gcc: boolean },
   searchPath: string,
-): Promise<Exported> {
+): Promise<ExportedReport> {
   if (llvm && gcc) throw new UserError('--llvm and --gcc are two trackers', ['name one of them']);
   const record = folder.read();
   if (record.targetKind === 'executable')
@@ -39,5 +43,8 @@ export async function exportedText(
   return {
     text: trackerText(tracker, now, shown, about),
     searches: searchLinks(tracker, record, shown.output),
+    tracker,
+    called,
+    built: about.built,
   };
 }

@@ -187,6 +187,11 @@ export class FindingFolder {
       rmSync(join(this.path, path), { recursive: true, force: true });
   }
 
+  /** Saves a program that has no choices. */
+  saveGiven(program: Program): void {
+    this.#writeProgram('original', program);
+  }
+
   saveText(program: Program): void {
     this.#writeProgram('text', program);
   }

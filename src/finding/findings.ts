@@ -116,27 +116,11 @@ export class Findings {
 
   /** Adds a finding for a failure with a new signature. */
   add({ signature, program, sequence, text, ...about }: Failure): Finding {
-    const { key, kind, message, frames, pass } = signature;
-    const id = idOf(key);
-    const folder = new FindingFolder(join(this.#path, id));
+    const { key } = signature;
+    const folder = new FindingFolder(join(this.#path, idOf(key)));
     folder.setAside();
     const headers = headersOf(program, about.args);
-    const shipped = shippedBugOf({ signature: key, ...about });
-    const record: FindingRecord = {
-      id,
-      kind,
-      signature: key,
-      title: titleOf(signature),
-      count: 1,
-      message,
-      frames,
-      ...(pass === undefined ? {} : { pass }),
-      ...about,
-      ...(shipped === undefined ? {} : { shipped }),
-      ...(isExecutableText(about.compiler) ? { targetKind: 'executable' as const } : {}),
-      ...(about.given && program.options && { options: program.options }),
-      program: shapeOf(program, headers),
-    };
+    const record = recordOf({ signature, program, ...about }, headers);
     for (const { to, files } of headers) folder.saveHeaders(to, files);
     folder.saveProgram('original', program, sequence());
     folder.saveOutput(text);
@@ -163,6 +147,30 @@ export class Findings {
     for (const signature of this.#dirty) this.update(signature, {});
     this.#dirty.clear();
   }
+}
+
+/** The record of a failure that was seen for the first time. */
+export function recordOf(
+  { signature, program, ...about }: Omit<Failure, 'sequence' | 'text'>,
+  headers: ReturnType<typeof headersOf>,
+): FindingRecord {
+  const { key, kind, message, frames, pass } = signature;
+  const shipped = shippedBugOf({ signature: key, ...about });
+  return {
+    id: idOf(key),
+    kind,
+    signature: key,
+    title: titleOf(signature),
+    count: 1,
+    message,
+    frames,
+    ...(pass === undefined ? {} : { pass }),
+    ...about,
+    ...(shipped === undefined ? {} : { shipped }),
+    ...(isExecutableText(about.compiler) ? { targetKind: 'executable' as const } : {}),
+    ...(about.given && program.options && { options: program.options }),
+    program: shapeOf(program, headers),
+  };
 }
 
 function idOf(signature: string): string {

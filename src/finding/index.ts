@@ -1,6 +1,7 @@
 /** Findings, and their files on the disk. */
 export { findingShape } from './record-shape.ts';
 export { FindingFolder, type Render, type ShownFiles } from './finding-folder.ts';
+export { saveGivenFinding } from './given-finding.ts';
 export { KnownBugs, knownNote, spanOf } from './known-bugs.ts';
 export { type Failure, type Finding, Findings } from './findings.ts';
 export type { Difference } from '../oracle/index.ts';

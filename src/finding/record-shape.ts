@@ -51,6 +51,7 @@ const bug = fieldsOf<LitmusBug>({
 
 const origin = fieldsOf<FindingOrigin>({
   source: aText,
+  isGiven: optional(aFlag),
   module: optional(aText),
   test: optional(aNumber),
   arm: optional(aText),
@@ -120,7 +121,13 @@ export const findingShape: Shape<FindingRecord> = fieldsOf<FindingRecord>({
   origin,
   program,
   difference: optional(
-    fieldsOf<Difference>({ actual: aText, expected: aText, alsoRight: optional(texts), bug: optional(bug) }),
+    fieldsOf<Difference>({
+      actual: aText,
+      expected: aText,
+      alsoRight: optional(texts),
+      isUnstable: optional(aFlag),
+      bug: optional(bug),
+    }),
   ),
   relation: optional(
     fieldsOf<BrokenRelation>({

@@ -66,7 +66,10 @@ export interface FindingRecord {
 
 /** How it came about. */
 export interface FindingOrigin {
+  /** The generator; for a person's program the name of its file. */
   readonly source: string;
+  /** True for a program that a person gave: no choices made it. */
+  readonly isGiven?: boolean;
   /** Path of the module, if the source was loaded from a file. */
   readonly module?: string;
   readonly test?: number;

@@ -11,7 +11,7 @@ import { Laboratory } from '../oracle/index.ts';
 import type { OptionTier } from '../program/index.ts';
 import type { TargetWorld } from '../target/index.ts';
 import type { SayStep } from '../util/progress-text.ts';
-import { withLock } from '../util/lock-file.ts';
+import { processText, withLock } from '../util/lock-file.ts';
 import { aText, fieldsOf, mapOf, oneOf, parseJsonAs, type Shape } from '../util/shape.ts';
 import { writeFileAtomic } from '../util/write-file-atomic.ts';
 import { plainestMachine, wayElsewhere } from './machines.ts';
@@ -103,7 +103,7 @@ async function effectsOf(
   const there = readFacts(file)?.effects ?? {};
   if (unknownIn(there).length === 0) return pick(there, ways);
   const onWait = (holder: number): void =>
-    say(`${target}: waiting for process ${holder}, which is learning what its options do`);
+    say(`${target}: waiting for ${processText(holder)}, which is learning what its options do`);
   const learnAll = async (): Promise<OptionFacts['effects']> => {
     // The other process may have learnt some of the effects.
     let all = readFacts(file)?.effects ?? {};

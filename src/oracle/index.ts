@@ -6,6 +6,7 @@ export {
   installedCompilers,
   compilersForOthers,
   installedForOthers,
+  isOptimised,
   labelOf,
   matrixOf,
   parseMatrix,

@@ -14,6 +14,7 @@ export { Sightings, type SightingsParts } from './avoid/sightings.ts';
 export type { CareOptions } from './care/care-options.ts';
 export { mayHaveTruth } from './care/truth-line.ts';
 export { checkProgram, type CheckedConfiguration, type ProgramCheck } from './check/check-program.ts';
+export { checkedFailure } from './check/checked-failure.ts';
 export { checkTest } from './reduction/check-test.ts';
 export { explainFinding } from './reduction/explain-finding.ts';
 export { finishFinding } from './reduction/finish-finding.ts';

@@ -185,6 +185,21 @@ export const triageTuning = {
       'tests whose code was judged to be wrong and wait for a closer look, one for each signature. Not measured',
     date: '2026-11-23',
   },
+  givenCpuMs: {
+    value: 10_000,
+    evidence: 'CPU time of a program that a person gives; programs of generators end within 0.05 s',
+    date: '2026-11-28',
+  },
+  givenReferences: {
+    value: 3,
+    evidence: 'right builds that a reduction of a given program asks; not measured',
+    date: '2026-11-28',
+  },
+  givenTimes: {
+    value: 10,
+    evidence: 'times the CPU time of its longest run that ended, after which a program counts as endless',
+    date: '2026-11-28',
+  },
   hangCpuMs: {
     value: 60_000,
     evidence:

@@ -18,6 +18,7 @@ import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { readRegularText } from './read-regular.ts';
 import { makeFolder } from './make-folder.ts';
+import { quoted } from './quoted.ts';
 
 /** Takes a lock. Returns the number of the process that holds it, if another one does. */
 export function takeLock(file: string): number | undefined {
@@ -31,6 +32,8 @@ export function takeLock(file: string): number | undefined {
 }
 
 const WAIT_MS = 250;
+/** Characters of a command that a message has. */
+const MOST_CHARACTERS = 80;
 
 /**
  * Does work alone, after the process that does it now; `onWait` receives the number of each such process
@@ -107,6 +110,25 @@ export function holderOf(file: string): number | undefined {
   const [pid = '', started = ''] = text.trim().split(' ');
   const now = startTimeOf(Number(pid));
   return now !== undefined && (started === '' || now === started) ? Number(pid) : undefined;
+}
+
+/** A process for a person, with its command if it is cgfuzz: `process 71 (cgfuzz compiler add gcc-16)`. */
+export function processText(pid: number): string {
+  const command = commandOf(pid);
+  return command === undefined ? `process ${pid}` : `process ${pid} (${command})`;
+}
+
+/** Undefined for a process that is no cgfuzz, or whose words nobody may read. */
+function commandOf(pid: number): string | undefined {
+  try {
+    const words = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0').filter(Boolean);
+    const own = words.findIndex((word) => /(?:^|\/)(?:cgfuzz(?:\.mjs)?|cli\/main\.js)$/.test(word));
+    return own < 0
+      ? undefined
+      : ['cgfuzz', ...words.slice(own + 1).map(quoted)].join(' ').slice(0, MOST_CHARACTERS);
+  } catch {
+    return undefined;
+  }
 }
 
 /** Renames first, so that of two processes that saw the same old lock only one removes it. */

@@ -57,6 +57,30 @@ describe('cgfuzz check', () => {
     expect(stdout).not.toContain('To blame');
   });
 
+  it('blames a compiler whose program prints something else each time, and names the pass', async () => {
+    const text = readFileSync('docs/trophies/x86-stack-clash-register/reduced.c', 'utf8');
+    const asked = [
+      '--args',
+      '-fstack-clash-protection',
+      '--compilers',
+      'clang-19 -O1; gcc-12 -O0; gcc-12 -O2',
+    ];
+    const { code, stdout } = await check({ 'a.c': text }, ...asked);
+    expect(code).toBe(1);
+    expect(stdout).toMatch(/^clang-19 +-O1 .*and else each time +<-- odd$/m);
+    expect(stdout).toContain('1 configuration is odd, and not the same twice. Most say:\n  exit 0\n  58');
+    expect(stdout).toMatch(/^To blame for clang-19 -O1: .* on `f`/m);
+  });
+
+  it('compiles a row at its own level, whatever level all flags have', async () => {
+    const text =
+      'int printf(const char *, ...);\nint main(void) {\n#ifdef __OPTIMIZE__\n  printf("opt");\n#else\n  printf("plain");\n#endif\n}\n';
+    const asked = ['--args', '-O3', '--compilers', 'gcc-12 -O0; gcc-12 -O2'];
+    const { stdout } = await check({ 'a.c': text }, ...asked);
+    expect(stdout).toMatch(/^gcc-12 +-O0 .*"plain"/m);
+    expect(stdout).toMatch(/^gcc-12 +-O2 .*"opt"/m);
+  });
+
   it('names the crash of a compiler once, and the compilers that are right', async () => {
     const text = readFileSync('docs/trophies/gcc-shift-to-bool/reduced.c', 'utf8');
     const { code, stdout } = await check({ 'a.c': text }, ...both);

@@ -1,5 +1,5 @@
 /** Reduction by somebody's script, the whole command; the scripts look at the text, so that no compiler is needed. */
-import { existsSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { execa } from 'execa';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -11,6 +11,7 @@ import { Findings } from '../../src/finding/index.ts';
 import { programOf } from '../../src/program/index.ts';
 import { findingFiles } from '../../src/report/index.ts';
 import { functionsModule, type Made, testWith } from '../fuzz/generators/make.ts';
+import { pathWithoutReducers } from '../path-without-reducers.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 import { fakeContext } from './fake-context.ts';
 
@@ -26,16 +27,6 @@ function workFolder(...script: readonly string[]): string {
   const folder = temporaryFolder();
   writeFileSync(join(folder, 't.cgseq'), made.sequence);
   writeFileSync(join(folder, 'test.sh'), ['#!/bin/sh', ...script, ''].join('\n'), { mode: 0o755 });
-  return folder;
-}
-
-/** A folder with links to all programs but these. */
-function pathWithoutReducers(): string {
-  const folder = temporaryFolder();
-  for (const from of new Set((process.env['PATH'] ?? '').split(':').filter((each) => existsSync(each))))
-    for (const name of readdirSync(from))
-      if (!/^c(?:vise|reduce)/.test(name) && !existsSync(join(folder, name)))
-        symlinkSync(join(from, name), join(folder, name));
   return folder;
 }
 

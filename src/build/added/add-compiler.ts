@@ -6,8 +6,9 @@
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { didYouMean } from '../../util/did-you-mean.ts';
-import { withLock } from '../../util/lock-file.ts';
+import { processText, withLock } from '../../util/lock-file.ts';
 import { makeFolder } from '../../util/make-folder.ts';
+import type { SayStep } from '../../util/progress-text.ts';
 import { UserError } from '../../util/user-error.ts';
 import { crossCompilers, driverForCxx, packageOfCompiler, stockCompilers } from '../compilers.ts';
 import { type AptGet, withSuite } from '../debian/apt-sources.ts';
@@ -38,6 +39,8 @@ export function addableInWords(): string {
   return `newest (of clang and of gcc), ${here.join(', ')}; and for other machines, as in ${others[0]}-gcc-16: ${others.join(', ')}`;
 }
 
+const MEGABYTE = 1_000_000;
+
 /** The one package that has its own folder for programs, and holds all languages. */
 const SNAPSHOT = 'gcc-snapshot';
 
@@ -45,7 +48,7 @@ export interface AddOptions {
   readonly cache: string;
   /** If the caller names no suite: the newest suite that has the compiler. */
   readonly suite?: string | undefined;
-  readonly say: (text: string) => void;
+  readonly say: SayStep;
   readonly signal: AbortSignal;
   readonly etcApt?: string;
 }
@@ -86,7 +89,7 @@ async function add(name: string, options: AddOptions, isUpdate: boolean): Promis
     return present && isEnough ? { compiler: present, before: present.version, isNew: false } : undefined;
   };
   const onWait = (holder: number): void =>
-    say(`${name}: waiting for process ${holder}, which is adding a compiler`);
+    say(`${name}: waiting for ${processText(holder)}, which is adding a compiler`);
   // Another process may have added this compiler in the meantime.
   const work = async (): Promise<Added> => asItIs() ?? fetchNewest(name, find(), options);
   return asItIs() ?? withLock(join(cache, 'compilers.lock'), onWait, work, signal);
@@ -117,8 +120,7 @@ export async function newestCompilers({ cache, say, signal, etcApt }: AddOptions
   const suite = 'experimental';
   const archives = join(cache, 'downloads', `packages-${suite}`);
   return withSuite({ cache, suite, archives, signal, etcApt }, async (apt) => {
-    say(`looking at ${suite}`);
-    const update = await apt(cache, 'update');
+    const update = await updatedLists(apt, { cache, suite, say });
     const newest: string[] = [];
     for (const family of ['clang', 'gcc'] as const) {
       const names = stockCompilers.filter((each) => each.family === family).map(({ name }) => name);
@@ -131,6 +133,43 @@ export async function newestCompilers({ cache, say, signal, etcApt }: AddOptions
     if (newest.length === 0) checkLists(suite, update);
     return newest;
   });
+}
+
+/** Fetches the lists of a suite; says at once how large they are and how much of them is here. */
+async function updatedLists(
+  apt: AptGet,
+  { cache, suite, say }: { readonly cache: string; readonly suite: string; readonly say: SayStep },
+): Promise<ToolResult> {
+  const step = `looking at the lists of ${suite}, some ten megabytes`;
+  say(step);
+  return whileGrowing(
+    join(cache, 'downloads', `lists-${suite}`),
+    (bytes) => say(bytes === 0 ? step : `${step}; ${Math.round(bytes / MEGABYTE)} MB are here`),
+    () => apt(cache, 'update'),
+  );
+}
+
+/** Bytes that apt still has to fetch; what an earlier attempt fetched is not among them. */
+async function bytesToFetch(apt: AptGet, cwd: string, names: readonly string[]): Promise<number> {
+  const { stdout } = await apt(cwd, '--print-uris', '--download-only', 'install', ...names);
+  const sizes = [...stdout.matchAll(/^'\S+' \S+ (\d+) /gm)].map(([, size]) => Number(size));
+  return sizes.reduce((sum, size) => sum + size, 0);
+}
+
+/** Tells the size of a folder each second while work goes on: apt itself tells only of whole files. */
+async function whileGrowing<Result>(
+  folder: string,
+  tell: (bytes: number) => void,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  const look = (): void => tell(existsSync(folder) ? bytesIn(folder) : 0);
+  look();
+  const timer = setInterval(look, 1_000);
+  try {
+    return await work();
+  } finally {
+    clearInterval(timer);
+  }
 }
 
 function checkName(name: string): void {
@@ -150,17 +189,8 @@ async function fetchFrom(
   { cache, say, signal, etcApt }: AddOptions,
 ): Promise<AddedCompiler | undefined> {
   const archives = join(cache, 'downloads', `packages-${suite}`);
-  let got = 0;
-  let wanted = 0;
-  const onOutput = (text: string): void => {
-    const before = got;
-    got += text.match(/^Get:\d+ /gm)?.length ?? 0;
-    if (wanted > 0 && got > before)
-      say(`${name}: downloading, ${Math.min(got, wanted)} of ${wanted} packages`);
-  };
-  return withSuite({ cache, suite, archives, signal, etcApt, onOutput }, async (apt) => {
-    say(`${name}: looking at ${suite}`);
-    const update = await apt(cache, 'update');
+  return withSuite({ cache, suite, archives, signal, etcApt }, async (apt) => {
+    const update = await updatedLists(apt, { cache, suite, say });
     const plan = await planFor(apt, cache, name);
     if (plan === undefined) {
       checkLists(suite, update);
@@ -171,9 +201,16 @@ async function fetchFrom(
     // A copy that an older cgfuzz made may lack a package.
     const hasAll = names.every((each) => present?.packages.some((its) => its.startsWith(`${each} `)));
     if (present?.suite === suite && present.version === version && hasAll) return present;
-    wanted = list.length;
-    got = 0;
-    const download = await apt(cache, '--download-only', 'install', ...names);
+    const toFetch = await bytesToFetch(apt, cache, names);
+    const before = bytesIn(archives);
+    const tell = (bytes: number): void =>
+      say(`${name}: downloading ${list.length} packages, in megabytes`, {
+        done: Math.round((bytes - before) / MEGABYTE),
+        total: Math.ceil(toFetch / MEGABYTE),
+      });
+    const download = await whileGrowing(archives, toFetch === 0 ? () => undefined : tell, () =>
+      apt(cache, '--download-only', 'install', ...names),
+    );
     if (download.code !== 0) throw failure(`could not download ${name} of ${suite}`, download.stderr);
     const compiler: AddedCompiler = {
       name,
@@ -182,7 +219,8 @@ async function fetchFrom(
       packages: list.map(([each, its]) => `${each} ${its}`).toSorted(),
     };
     await unpack(compiler, { cache, archives, list, say, signal });
-    rmSync(archives, { recursive: true, force: true });
+    for (const each of [archives, join(cache, 'downloads', `lists-${suite}`)])
+      rmSync(each, { recursive: true, force: true });
     return compiler;
   });
 }
@@ -245,7 +283,7 @@ interface Unpacking {
   readonly cache: string;
   readonly archives: string;
   readonly list: readonly Package[];
-  readonly say: (text: string) => void;
+  readonly say: SayStep;
   readonly signal: AbortSignal;
 }
 
@@ -261,7 +299,7 @@ async function unpack(
     makeFolder(root);
     const files = filesOf(list, archives);
     for (const [index, file] of files.entries()) {
-      if (index % 8 === 0) say(`${name}: unpacking, ${index} of ${files.length} packages`);
+      say(`${name}: unpacking packages`, { done: index, total: files.length });
       await runTool('dpkg-deb', ['--extract', file, root], { signal });
     }
     await mergeInto(root, signal);

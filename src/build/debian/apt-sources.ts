@@ -20,8 +20,6 @@ export interface AptOptions {
   readonly cache: string;
   readonly signal?: AbortSignal | undefined;
   readonly etcApt?: string | undefined;
-  /** Receives apt's output while apt works. */
-  readonly onOutput?: ((text: string) => void) | undefined;
 }
 
 /**
@@ -46,8 +44,10 @@ export interface SuiteOptions extends AptOptions {
 
 /** Apt as on a machine of another suite on which nothing is installed. */
 export async function withSuite<T>(options: SuiteOptions, use: (apt: AptGet) => Promise<T>): Promise<T> {
-  const { suite, archives, etcApt = '/etc/apt' } = options;
-  makeFolder(join(archives, 'partial'));
+  const { suite, archives, cache, etcApt = '/etc/apt' } = options;
+  // Lists of an earlier attempt stay here, so that the next one continues from there.
+  const lists = join(cache, 'downloads', `lists-${suite}`);
+  for (const folder of [archives, lists]) makeFolder(join(folder, 'partial'));
   const settings = [
     'Dir::State "state";',
     'Dir::State::status "/dev/null";',
@@ -55,16 +55,18 @@ export async function withSuite<T>(options: SuiteOptions, use: (apt: AptGet) => 
     'APT::Install-Recommends "false";',
     'APT::Get::Assume-Yes "true";',
   ];
-  return withApt(options, { entries: suiteEntries(etcApt, suite), settings }, use);
+  return withApt(options, { entries: suiteEntries(etcApt, suite), settings, folder: lists }, use);
 }
 
 interface Lists {
   readonly entries: string;
+  /** A folder for apt's lists that stays; by default they go with the work. */
+  readonly folder?: string;
   readonly settings: readonly string[];
 }
 
 async function withApt<T>(
-  { cache, signal, onOutput }: AptOptions,
+  { cache, signal }: AptOptions,
   lists: Lists,
   use: (apt: AptGet) => Promise<T>,
 ): Promise<T> {
@@ -78,7 +80,7 @@ async function withApt<T>(
     [
       `Dir::Etc::sourcelist "${entries}";`,
       'Dir::Etc::sourceparts "-";',
-      `Dir::State::lists "${join(folder, 'lists')}";`,
+      `Dir::State::lists "${lists.folder ?? join(folder, 'lists')}";`,
       `Dir::Cache "${folder}";`,
       'Dir::Cache::pkgcache "";',
       'APT::Sandbox::User "root";',
@@ -95,7 +97,6 @@ async function withApt<T>(
         env,
         cwd,
         ...(signal ? { signal } : {}),
-        ...(onOutput ? { onOutput } : {}),
       }),
     );
   } finally {

@@ -106,9 +106,12 @@ async function add(context: Context, names: readonly string[], { suite }: Values
 async function withNewest(context: Context, names: readonly string[]): Promise<readonly string[]> {
   if (!names.includes(NEWEST)) return names;
   const progress = showProgress(context, false);
-  const say = (step: string): void => progress.show({ step, done: 0, total: 0, leftMs: undefined });
   try {
-    const newest = await newestCompilers({ cache: cacheFolder(context.env), say, signal: context.signal });
+    const newest = await newestCompilers({
+      cache: cacheFolder(context.env),
+      say: progress.step,
+      signal: context.signal,
+    });
     return [...new Set(names.flatMap((name) => (name === NEWEST ? newest : [name])))];
   } finally {
     progress.end();
@@ -135,7 +138,7 @@ async function fetchOne(
   const how = {
     cache: cacheFolder(context.env),
     suite,
-    say: (step: string) => progress.show({ step, done: 0, total: 0, leftMs: undefined }),
+    say: progress.step,
     signal: context.signal,
   };
   try {

@@ -4,8 +4,10 @@ import { reduceFlags } from '../reduce/flags.ts';
 
 export const reduceCommand: Command = defineCommand({
   details: [
-    'Every candidate is written anew by the generator, and so is as valid as all that it writes. A finding is reduced',
-    'by its own signature, so that it stays the same bug, and in its folder.',
+    'A finding is reduced on its choices and in its folder, by its own signature, so that it stays the same bug: the',
+    'generator writes every candidate anew. A C or C++ program, or a module of LLVM, is reduced as text. Without a script',
+    "cgfuzz asks the compilers, as 'check' does; the same compiler must fail in the same way and by the same pass, and the",
+    'sanitizers must stay clean. If C-Vise is installed, cgfuzz uses it too.',
     '',
     'SCRIPT is run without arguments in a new folder with the program, test.c, and exits with 0 if that is still',
     'interesting; scripts for C-Reduce and C-Vise fit as they are. Interrupted, the same command goes on; the best so',
@@ -14,12 +16,14 @@ export const reduceCommand: Command = defineCommand({
   parameters: [
     {
       name: 'WHAT',
-      doc: 'a finding: its folder or the first letters of its id; or a file with choices, *.cgseq',
+      doc: 'a finding: its folder or the first letters of its id; a file with choices, *.cgseq; or a program',
       completion: 'finding',
     },
   ],
   flags: reduceFlags,
   examples: [
+    ['reduce prog.c', 'a program on which a compiler fails; the result is prog.reduced.c'],
+    ['reduce prog.c --test ./interesting.sh', 'a program, by a script'],
     ['reduce 3f2a', 'the finding whose id begins so, of the campaign in this folder'],
     ['reduce 3f2a --text', 'and then its text, with cvise if that is installed'],
     [

@@ -255,3 +255,10 @@ function unknownFlag(table: FlagTable, written: string): UserError {
     ...(meant ? [`did you mean ${meant}?`] : []),
   ]);
 }
+
+/** The values that flags have if a person gives none. */
+export function defaultsOf<Table extends FlagTable>(table: Table): Flags<Table> {
+  const values = Object.entries(table).map(([name, flag]) => [name, flag.default as unknown]);
+  // Sound because each value is the default of the flag with its name.
+  return Object.fromEntries(values) as Flags<Table>;
+}

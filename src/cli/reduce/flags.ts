@@ -8,6 +8,8 @@ type FlagTypes = {
   readonly timeout: Flag<number>;
   readonly repeats: Flag<number>;
   readonly needed: Flag<number>;
+  readonly compilers: Flag<string>;
+  readonly args: Flag<string>;
   readonly dir: Flag<string>;
   readonly source: Flag<string | undefined>;
   readonly trust: Flag<boolean>;
@@ -52,6 +54,20 @@ export const reduceFlags: FlagTypes = {
     min: 1,
   }),
   needed: integerFlag({ doc: 'how many of the repeats must say yes', category: 'Test', default: 1, min: 1 }),
+  compilers: textFlag({
+    doc: 'for a PROGRAM: the compilers that are asked, as in "clang-22; gcc-16 -O3"',
+    category: 'Test',
+    valueName: 'MATRIX',
+    completion: 'compiler',
+    default: '',
+    defaultDoc: 'all that are installed or added',
+  }),
+  args: textFlag({
+    doc: 'for a PROGRAM: flags that every compiler gets',
+    category: 'Test',
+    valueName: 'ARGS',
+    default: '',
+  }),
   dir: textFlag({
     doc: 'the campaign that a FINDING is in',
     category: 'Reduction',
@@ -69,13 +85,13 @@ export const reduceFlags: FlagTypes = {
     defaultDoc: 'the one that made the sequence',
   }),
   output: textFlag({
-    doc: 'where the reduction of a SEQUENCE goes: NAME.cgseq, and NAME.c or the like',
+    doc: 'where the reduction of a file goes: NAME.c or the like, and for choices NAME.cgseq',
     category: 'Reduction',
     short: 'o',
     valueName: 'NAME',
     completion: 'file',
     default: undefined,
-    defaultDoc: "the SEQUENCE's name and .reduced",
+    defaultDoc: "the file's name and .reduced",
   }),
   restart: switchFlag({ doc: 'begin anew, and do not go on from an earlier result', category: 'Reduction' }),
   text: switchFlag({

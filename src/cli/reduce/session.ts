@@ -7,9 +7,13 @@ import { type Program, programSize } from '../../program/index.ts';
 import { findSource } from '../../generators/index.ts';
 import { type Reduced, reduceTuning } from '../../reduce/index.ts';
 import type { Context } from '../command.ts';
-import type { ReduceFlags } from './flags.ts';
+import { defaultsOf } from '../flags/flags.ts';
+import { type ReduceFlags, reduceFlags } from './flags.ts';
 import { scriptTest } from './script-test.ts';
 import type { ReductionSummary } from './summary.ts';
+
+/** The values of the flags of `reduce` without any flag. */
+export const usualReduceFlags: ReduceFlags = defaultsOf(reduceFlags);
 
 export interface ReduceSession {
   readonly context: Context;

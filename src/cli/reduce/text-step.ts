@@ -10,7 +10,10 @@ export interface TextStep extends TextReduced {
   readonly bytes: { readonly from: number; readonly to: number };
 }
 
-export interface TextStepOptions extends Pick<TextReductionOptions, 'isInteresting' | 'seemsInteresting'> {
+export interface TextStepOptions extends Pick<
+  TextReductionOptions,
+  'isInteresting' | 'seemsInteresting' | 'mayMeanNothing'
+> {
   /** Saves the best program so far: a killed process then loses only unchecked work. */
   readonly save: (sofar: Omit<TextStep, 'end'>) => void;
 }

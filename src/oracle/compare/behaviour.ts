@@ -24,6 +24,10 @@ export interface BehaviourOptions {
   readonly limits?: RunLimits;
   /** The command for linking; by default an installed compiler of the language. */
   readonly linker?: readonly string[];
+  /** A command that runs the program, for example with poisoned memory; not for other machines. */
+  readonly runner?: readonly string[];
+  /** True if a program that nothing here can link for its machine is only compiled, without an error. */
+  readonly isLinkingOptional?: boolean;
   /** Stop before all configurations had their turn, if the first few all took too long. */
   readonly giveUpAfterTimeouts?: number;
 }

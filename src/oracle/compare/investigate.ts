@@ -55,8 +55,10 @@ export async function investigate(
   const configuration = matrix.find((each) => wrong.has(labelOf(each)));
   if (!configuration) throw new Error('the matrix holds none of those that are wrong');
   const { args = [] } = options;
+  // Undefined values also make programs do something else each time, so every checker is asked then.
+  const quick = verdict.isUnstable !== true;
   const check = (): Promise<Validity> =>
-    validityBeside(laboratory, program, unstaged, [...configuration.args, ...args]);
+    validityBeside(laboratory, program, unstaged, { args: [...args, ...configuration.args], quick });
   // Most programs of sources with weaker promises have no meaning.
   const checked = unstaged !== undefined && program.promises !== 'defined' ? await check() : undefined;
   if (checked?.verdict === 'undefined') return { kind: 'invalid-program', validity: checked };
@@ -71,7 +73,7 @@ export async function investigate(
   if (countAgain(signature.key)) return { kind: 'known', signature };
   const validity = checked ?? (await check());
   if (validity.verdict === 'undefined') return { kind: 'invalid-program', validity };
-  if (validity.isEndless) return { kind: 'endless-program' };
+  if (validity.isEndless || (!quick && validity.verdict !== 'valid')) return { kind: 'endless-program' };
   return { kind: 'wrong-code', validity, suspect, culprit, affected, signature };
 }
 
@@ -80,9 +82,9 @@ async function validityBeside(
   laboratory: Laboratory,
   program: Program,
   unstaged: Program | undefined,
-  args: readonly string[],
+  how: { readonly args: readonly string[]; readonly quick: boolean },
 ): Promise<Validity> {
-  const asked = { args, quick: true, atLeast: 'suspicious' } as const;
+  const asked = { ...how, atLeast: 'suspicious' } as const;
   const validity = await checkValidity(laboratory, program, asked);
   const complaint = validity.reports.find(({ answer }) => answer === 'undefined');
   if (unstaged === undefined || complaint === undefined) return validity;

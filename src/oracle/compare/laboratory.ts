@@ -74,7 +74,8 @@ export class Laboratory {
       const target = await this.target(compiler);
       const answers = await target.execute({
         program,
-        configurations: theirs.map(([, each]) => ({ args: [...each.args, ...args], emit })),
+        // A level of the configuration wins over a level among the flags for all: compilers take the last one.
+        configurations: theirs.map(([, each]) => ({ args: [...args, ...each.args], emit })),
         remember: false,
         ...(compileLimits ? { limits: compileLimits } : {}),
       });
@@ -107,11 +108,20 @@ export class Laboratory {
         behaviours.push({ ...about, kind: 'not-compiled', execution });
         continue;
       }
-      const args = [...configuration.args, ...(options.args ?? [])];
+      const args = [...(options.args ?? []), ...configuration.args];
       const machine = otherMachineOf(configuration.compiler, args);
       // Some options make objects longer than the longest possible string.
       const object = createHash('sha1').update(execution.output).digest('base64');
       const key = [...(machine?.runner ?? []), ...languageArgs(args), object].join('\0');
+      if (machine !== undefined && options.isLinkingOptional === true && !this.linking.canLinkFor(machine)) {
+        behaviours.push({
+          ...about,
+          kind: 'not-linked',
+          said: `nothing here links for ${machine.triple}`,
+          execution,
+        });
+        continue;
+      }
       const elsewhere = machine && this.linking.forMachine(machine);
       const { said, run } =
         known.get(key) ??

@@ -117,13 +117,21 @@ export class Linking {
 
   /** The newest cross compiler for a machine brings everything for linking. */
   #linkerFor({ triple }: OtherMachine): string {
-    const found = installedForOthers(this.#parts.searchPath).findLast(
-      (name) => otherMachineOf(name)?.triple === triple,
-    );
+    const found = this.#foundLinkerFor(triple);
     if (found !== undefined) return found;
     throw new UserError(`there is nothing to link programs for ${triple} with`, [
       `install it: sudo apt-get install gcc-${triple} qemu-user`,
     ]);
+  }
+
+  canLinkFor({ triple }: OtherMachine): boolean {
+    return this.#foundLinkerFor(triple) !== undefined;
+  }
+
+  #foundLinkerFor(triple: string): string | undefined {
+    return installedForOthers(this.#parts.searchPath).findLast(
+      (name) => otherMachineOf(name)?.triple === triple,
+    );
   }
 
   linker(language: Program['language']): string {

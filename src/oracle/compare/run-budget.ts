@@ -11,9 +11,14 @@ const TIMES = oracleTuning.runTimes.value;
 const LEAST_MS = oracleTuning.runLeastMs.value;
 
 export class RunBudget {
-  #cpuMs: number = runLimits.cpuMs;
+  #cpuMs: number;
   /** True if all runs of interesting programs ended; undefined before the first run. */
   #allEnd: boolean | undefined;
+
+  /** `startMs` is the CPU time that the original may take. */
+  constructor(startMs: number = runLimits.cpuMs) {
+    this.#cpuMs = startMs;
+  }
 
   get limits(): RunLimits {
     return { ...runLimits, cpuMs: this.#cpuMs };

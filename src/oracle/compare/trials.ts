@@ -4,7 +4,8 @@ import type { Execution } from '../../serve/index.ts';
 import type { BehaviourOptions } from './behaviour.ts';
 import type { Laboratory } from './laboratory.ts';
 import type { CompilerConfiguration } from './configurations.ts';
-import { describeRun, type Expectation, heardFrom, isRight } from './vote.ts';
+import { runUntilWrong } from './unstable.ts';
+import type { Expectation } from './vote.ts';
 
 export interface Suspect extends Expectation {
   readonly configuration: CompilerConfiguration;
@@ -36,9 +37,13 @@ export class Trials implements Tries {
 
   /** A trial is wrong if the program runs and misbehaves; a compiler that fails says nothing. */
   async tryWith(extra: readonly string[]): Promise<Trial> {
-    const [behaviour] = await this.#laboratory.behave(this.#program, [this.#with(extra)], this.#options);
-    const does = behaviour?.kind === 'ran' ? describeRun(behaviour.run) : heardFrom(behaviour);
-    const isWrong = does !== undefined && !isRight(does, this.#suspect);
+    const { behaviour, isWrong } = await runUntilWrong(
+      this.#laboratory,
+      this.#program,
+      this.#with(extra),
+      this.#suspect,
+      this.#options,
+    );
     return { isWrong, execution: behaviour?.execution };
   }
 

@@ -17,6 +17,8 @@ export interface Expectation {
   readonly expected: string;
   /** The other correct outcomes, if there are several. */
   readonly alsoRight?: readonly string[];
+  /** True if the wrong program does something else each time, and perhaps the right thing at times. */
+  readonly isUnstable?: boolean;
 }
 
 /** The difference that shows wrong code. */
@@ -31,8 +33,12 @@ export function isRight(behaviour: string, { expected, alsoRight = [] }: Expecta
 }
 
 /** Picks the expectation out of a larger object. */
-export function expectationIn({ expected, alsoRight }: Expectation): Expectation {
-  return alsoRight === undefined ? { expected } : { expected, alsoRight };
+export function expectationIn({ expected, alsoRight, isUnstable }: Expectation): Expectation {
+  return {
+    expected,
+    ...(alsoRight === undefined ? {} : { alsoRight }),
+    ...(isUnstable === true ? { isUnstable } : {}),
+  };
 }
 
 /** Undefined for a truth that allows no outcome, which says nothing. */

@@ -3,8 +3,8 @@
  * a truth must show that behaviour, so one compiler is enough to check it.
  *
  * A difference counts if a second compile and run of the odd configurations and of a right one shows it
- * again. A difference that depends on an address or on chance does not count. `validity.ts` checks later, and
- * only if needed, that the program has no undefined behaviour.
+ * again. If an odd build does something else the second time, `unstable.ts` decides whether that counts.
+ * `validity.ts` checks later, and only if needed, that the program has no undefined behaviour.
  */
 import type { Program, Truth } from '../../program/index.ts';
 import { type Run, runLimits } from '../../sandbox/index.ts';
@@ -15,8 +15,18 @@ import type { CompilerConfiguration } from './configurations.ts';
 import type { RunBudget } from './run-budget.ts';
 import type { Scout } from './scout.ts';
 import type { LitmusBug } from '../litmus/verdict.ts';
+import { judgeChanging, outputsOf, runUntilWrong } from './unstable.ts';
 import { countsAccesses } from './volatile-counts.ts';
-import { bugIn, type Expectation, expectationOf, heardFrom, isRight, judge, type Verdict } from './vote.ts';
+import {
+  bugIn,
+  describeRun,
+  type Expectation,
+  expectationOf,
+  heardFrom,
+  isRight,
+  judge,
+  type Verdict,
+} from './vote.ts';
 
 const AGAIN = oracleTuning.wrongAgain.value;
 
@@ -53,8 +63,15 @@ export async function compare(
       { ...options, giveUpAfterTimeouts: Infinity },
     );
     const changed = again.filter((before, index) => !isSame(before, repeated[index]));
-    if (changed.length > 0)
-      return { verdict: { kind: 'flaky', labels: changed.map(({ label }) => label) }, behaviours, failures };
+    if (changed.length === 0) continue;
+    const labels = changed.map(({ label }) => label);
+    const judged = await judgeChanging(
+      laboratory,
+      program,
+      { behaviours, changed: new Set(labels), truth },
+      options,
+    );
+    return { verdict: judged ?? { kind: 'flaky', labels }, behaviours, failures };
   }
   return { verdict, behaviours, failures };
 }
@@ -70,6 +87,10 @@ export interface OddityOptions extends BehaviourOptions {
   readonly scout?: Scout | undefined;
   /** One answer against the difference is enough: the scout's if it serves, else the first reference's. */
   readonly isTrusting?: boolean;
+  /** The suspect does something else each time, so one run says too little. */
+  readonly isUnstable?: boolean;
+  /** The suspect never ends, so its end by the limit is its behaviour. */
+  readonly isEndless?: boolean;
 }
 
 /** The wrong behaviour, and the correct one. */
@@ -91,7 +112,14 @@ export async function findOddity(
   program: Program,
   suspect: CompilerConfiguration,
   references: readonly CompilerConfiguration[],
-  { budget, scout, isTrusting = false, ...options }: OddityOptions = {},
+  {
+    budget,
+    scout,
+    isTrusting = false,
+    isUnstable = false,
+    isEndless = false,
+    ...options
+  }: OddityOptions = {},
 ): Promise<Oddity | undefined> {
   const runs: Run[] = [];
   let bug: ReturnType<typeof bugIn> = {};
@@ -100,20 +128,28 @@ export async function findOddity(
   const hear = async (configuration: CompilerConfiguration): Promise<string | undefined> => {
     const how = { ...options, limits, ...scout?.linking };
     const [behaviour] = await laboratory.behave(program, [configuration], how);
+    const isLate = isEndless && configuration === suspect;
+    if (isLate) return behaviour?.kind === 'ran' ? describeRun(behaviour.run) : undefined;
     if (behaviour?.kind === 'ran') runs.push(behaviour.run);
     if (configuration === suspect) bug = bugIn(behaviour);
     return heardFrom(behaviour);
   };
   const found = (expectation: Expectation, actual: string): Oddity => {
     budget?.learn(runs);
-    return { ...expectation, actual, ...bug };
+    return { ...expectation, ...(isUnstable ? { isUnstable } : {}), actual, ...bug };
+  };
+  const hearSuspect = async (right: string | undefined): Promise<string | undefined> => {
+    const said = await hear(suspect);
+    if (!isUnstable || said === undefined) return said;
+    const others = await outputsOf(laboratory, program, suspect, { ...options, limits, ...scout?.linking });
+    return [said, ...others].find((each) => each !== right);
   };
   const truth = truthFor(program, [suspect]);
   const known = truth && expectationOf(truth);
   const isScouted = known === undefined && scout?.serves === true;
   const scouted = isScouted ? await scout.expectation(program, args, limits) : undefined;
   if (isScouted && scouted === undefined) return undefined;
-  const actual = await hear(suspect);
+  const actual = await hearSuspect(scouted ?? known?.expected);
   if (actual === undefined || actual === scouted) return undefined;
   if (known) {
     if (isRight(actual, known)) return undefined;
@@ -148,9 +184,9 @@ export async function staysWrong(
   options: BehaviourOptions = {},
 ): Promise<boolean> {
   for (let turn = 0; turn < AGAIN; turn++) {
-    const [behaviour] = await laboratory.behave(program, [suspect], options);
-    const says = heardFrom(behaviour);
-    if (says === undefined || isRight(says, expectation)) return false;
+    const { isWrong, behaviour } = await runUntilWrong(laboratory, program, suspect, expectation, options);
+    const isLate = behaviour?.kind === 'ran' && behaviour.run.end === 'timeout';
+    if (!isWrong || (heardFrom(behaviour) === undefined && !isLate)) return false;
   }
   return true;
 }

@@ -19,11 +19,14 @@ import {
   runTool,
   unpackSource,
 } from '../../build/index.ts';
+import type { SayStep } from '../../util/progress-text.ts';
 
 const VERSION = 23;
 const LLVM = `llvm-${VERSION}`;
 /** The folder of LLVM's source that the interpreter lies in. */
 const FOLDER = 'llvm/tools/llubi';
+/** The price of the first use, in words. */
+const FETCHED = 'LLVM 23 is fetched, which takes more than a gigabyte on the disk; ';
 const UNITS: readonly string[] = ['Context', 'ExecutorBase', 'Interpreter', 'Library', 'Value'];
 const ownFolder = join(instrumentationFolder, 'llvm', 'judge');
 const coverageFolder = join(instrumentationFolder, 'coverage');
@@ -41,11 +44,15 @@ export function findJudge({ cache }: JudgeWorld): string | undefined {
 /** Downloads LLVM 23 if it is missing: about 300 megabytes, 1.4 gigabytes on the disk. */
 export async function prepareJudge(
   { cache }: JudgeWorld,
-  say: (text: string) => void,
+  say: SayStep,
   signal: AbortSignal = new AbortController().signal,
 ): Promise<string> {
   const found = findJudge({ cache });
   if (found !== undefined) return found;
+  const fetched = placeOfJudge(cache) === undefined ? FETCHED : '';
+  say(
+    `the judge of IR is built once on a machine: ${fetched}its sources take a CPU minute; Ctrl-C loses nothing`,
+  );
   const { version, suite } = await addLlvm(VERSION, { cache, say, signal });
   const source = await unpackSource(
     { cache, name: `llvm-toolchain-${VERSION}`, version, orLike: `1:${VERSION}.`, suite, say, signal },
@@ -54,8 +61,7 @@ export async function prepareJudge(
   const place = placeOfJudge(cache);
   if (place === undefined) throw new Error(`${LLVM} was added and is not there`);
   await makeWhole(place, async (part) => {
-    say('building the judge of IR, once on a machine: about half a minute');
-    await build(part, { root: rootOf(cache), source: join(source, FOLDER), signal });
+    await build(part, { root: rootOf(cache), source: join(source, FOLDER), signal, say });
   });
   return join(place, 'judge');
 }
@@ -82,14 +88,19 @@ function sources(): string[] {
   return [...ours, ...runtime].toSorted();
 }
 
+function ownUnits(): string[] {
+  return readdirSync(ownFolder).flatMap((name) => (name.endsWith('.cpp') ? [join(ownFolder, name)] : []));
+}
+
 interface Parts {
   readonly root: string;
   /** The unpatched interpreter. */
   readonly source: string;
   readonly signal: AbortSignal;
+  readonly say: SayStep;
 }
 
-async function build(part: string, { root, source, signal }: Parts): Promise<void> {
+async function build(part: string, { root, source, signal, say }: Parts): Promise<void> {
   const home = join(root, 'usr/lib', LLVM);
   const patched = join(part, FOLDER);
   await runTool('mkdir', ['-p', join(patched, '..')], { signal });
@@ -110,11 +121,12 @@ async function build(part: string, { root, source, signal }: Parts): Promise<voi
   ];
   const units = [
     ...UNITS.map((unit) => join(patched, 'lib', `${unit}.cpp`)),
-    ...readdirSync(ownFolder).flatMap((name) => (name.endsWith('.cpp') ? [join(ownFolder, name)] : [])),
+    ...ownUnits(),
     join(coverageFolder, 'cgfuzz-coverage.c'),
   ];
   const objects = units.map((_, index) => join(part, `${index}.o`));
   for (const [index, unit] of units.entries()) {
+    say('building the judge of IR', { done: index, total: units.length });
     const flags = unit.endsWith('.cpp') ? [...common, ...cxx] : common;
     await runTool(clang, [...flags, '-c', unit, '-o', objects[index]!], { signal });
   }

@@ -229,7 +229,13 @@ function fact(name: string, text: string): [string, string] {
   return [name, text];
 }
 
-function sizeOf({ reduction, textReduction }: FindingRecord): string {
+function sizeOf({ origin: from, reduction, textReduction }: FindingRecord): string {
+  if (from.isGiven === true) {
+    if (textReduction === undefined) return 'As it was given; not reduced yet.';
+    const { bytes: size, tool, guard, state: now } = textReduction;
+    const soFar = now === 'running' ? ' so far' : '';
+    return `Reduced from ${size.from} to ${size.to} bytes${soFar} by ${tool}; sanitizers and warnings refused what was worse than ${guard}.`;
+  }
   if (reduction === undefined) return 'As it was generated; not reduced yet.';
   const { bytes, state } = reduction;
   const isDone = state === 'minimal' ? '' : ' so far';
@@ -291,6 +297,8 @@ function validitySection(validity: Validity | undefined): string[] {
 }
 
 function originOf({ origin, signature, id }: FindingRecord): string {
+  if (origin.isGiven === true)
+    return `Seen in \`${origin.source}\`, reduced by cgfuzz; \`${signature.replaceAll('`', "'")}\`.`;
   const test = origin.test === undefined ? '' : `, test ${origin.test}`;
   return `Found by cgfuzz from \`${origin.source}\`${test}; finding ${id}, \`${signature.replaceAll('`', "'")}\`.`;
 }

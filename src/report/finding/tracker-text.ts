@@ -59,7 +59,7 @@ function llvmText(record: FindingRecord, shown: ShownFiles, { version }: AboutCo
     'Actual:',
     '',
     ...fenced(record.difference?.actual ?? compilerSays(record, shown.output)),
-    `The program was found by fuzzing and reduced. ${sanitizers(record)}`.trim(),
+    `${originOf(record)} ${sanitizers(record)}`.trim(),
     '',
   ].join('\n');
 }
@@ -85,7 +85,7 @@ function gccText(record: FindingRecord, shown: ShownFiles, about: AboutCompiler)
     `Expected: ${record.difference?.expected ?? expectedOf(record)}`.trimEnd(),
     '',
     ...[...pass, ...versions(record)].flatMap((line) => [line, '']),
-    `The program was found by fuzzing and reduced. ${sanitizers(record)}`.trim(),
+    `${originOf(record)} ${sanitizers(record)}`.trim(),
     '',
     `$ ${compilerOf(record)} -v`,
     built.trimEnd(),
@@ -121,4 +121,8 @@ function versions(record: FindingRecord): string[] {
 
 function sanitizers({ validity }: FindingRecord): string {
   return validity?.verdict === 'valid' ? 'Sanitizers and warnings have no objection to it.' : '';
+}
+
+function originOf({ origin }: FindingRecord): string {
+  return `The program was ${origin.isGiven === true ? '' : 'found by fuzzing and '}reduced.`;
 }

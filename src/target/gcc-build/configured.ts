@@ -8,7 +8,7 @@
 import { copyFileSync, existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { hashOf, instrumentationFolder, runTool, tryTool, failure } from '../../build/index.ts';
-import { withLock } from '../../util/lock-file.ts';
+import { processText, withLock } from '../../util/lock-file.ts';
 import { makeFolder } from '../../util/make-folder.ts';
 import { writeFileAtomic } from '../../util/write-file-atomic.ts';
 import { recordedCommands, type RecordedCommand } from './commands.ts';
@@ -52,7 +52,7 @@ export async function makeConfigured(
   if (known !== undefined) return known;
   makeFolder(folder);
   const onWait = (holder: number): void =>
-    say(`waiting for process ${holder}, which configures the same GCC`);
+    say(`waiting for ${processText(holder)}, which configures the same GCC`);
   const work = async (): Promise<readonly RecordedCommand[]> =>
     readNote(folder, home) ?? (await configure(folder, spec, home, options));
   return withLock(`${folder}.lock`, onWait, work, signal);

@@ -18,6 +18,8 @@ import {
   expectationIn,
   findCulprit,
   heardFrom,
+  isHeard,
+  isOptimised,
   labelOf,
   type Laboratory,
   summariseBehaviours,
@@ -26,6 +28,11 @@ import {
 } from '../../oracle/index.ts';
 import { type FindingRecord, shippedBugOf } from '../../finding/index.ts';
 import type { Program } from '../../program/index.ts';
+import { runLimits } from '../../sandbox/index.ts';
+import { triageTuning } from '../tuning.ts';
+
+const GIVEN_CPU_MS = triageTuning.givenCpuMs.value;
+const GIVEN_TIMES = triageTuning.givenTimes.value;
 
 /** The ending of a compile, or of the compiled program. */
 export type ConfigurationEnding =
@@ -63,6 +70,8 @@ export interface ProgramCheck {
   readonly odd: readonly string[];
   /** The right behaviour; undefined if all agree, or if it is unknown. */
   readonly expected: string | undefined;
+  /** True if the odd programs do something else each time. */
+  readonly isUnstable: boolean;
   readonly failures: readonly CheckedFailure[];
   readonly validity: Validity;
   readonly blamed: readonly Blame[];
@@ -78,12 +87,14 @@ export async function checkProgram(
   { args = [], say }: { readonly args?: readonly string[]; readonly say: TellStep },
 ): Promise<ProgramCheck> {
   say('compiling and running');
-  const { verdict, behaviours } = await compare(laboratory, program, matrix, { args });
+  const asked = { args, limits: { ...runLimits, cpuMs: GIVEN_CPU_MS }, isLinkingOptional: true };
+  const { verdict: voted, behaviours } = await compare(laboratory, program, matrix, asked);
   const failures: CheckedFailure[] = [];
   for (const each of behaviours) {
     if (each.kind !== 'not-compiled' || classify(each.execution) === 'rejected') continue;
-    failures.push(await failureOf(laboratory, each, args));
+    failures.push(await describedFailure(laboratory, each, args));
   }
+  const verdict = withEndless(voted, behaviours);
   say('asking sanitizers and warnings');
   const validity = await checkValidity(laboratory, program, { args, thorough: true });
   const mayBlame = verdict.kind === 'differ' && validity.verdict !== 'undefined' && !validity.isEndless;
@@ -91,12 +102,13 @@ export async function checkProgram(
   if (mayBlame) {
     const expectation = expectationIn(verdict);
     const { versions } = summariseBehaviours(behaviours, expectation);
+    const how = { args, limits: { ...runLimits, cpuMs: enoughFor(behaviours) } };
     for (const configuration of firstOfEach(
       verdict.odd.flatMap(({ labels }) => labels),
       matrix,
     )) {
       say(`looking for the pass: ${labelOf(configuration)}`);
-      const culprit = await findCulprit(laboratory, program, { configuration, ...expectation }, { args });
+      const culprit = await findCulprit(laboratory, program, { configuration, ...expectation }, how);
       const signature = wrongCodeSignature(culprit, { versions });
       const known = shippedBugOf({ signature, ...withArgs(configuration, args) });
       blamed.push({ configuration: labelOf(configuration), culprit, signature, known });
@@ -107,13 +119,38 @@ export async function checkProgram(
     verdict: verdict.kind,
     odd: oddIn(verdict),
     expected: verdict.kind === 'differ' ? verdict.expected : undefined,
+    isUnstable: verdict.kind === 'differ' && verdict.isUnstable === true,
     failures,
     validity,
     blamed,
   };
 }
 
-async function failureOf(
+/**
+ * If some builds never end, and all others end soon and do the same, the former are odd. Compilers may assume that
+ * loops end, so builds that end prove nothing unless an unoptimised one does.
+ */
+function withEndless(
+  verdict: Comparison['verdict'],
+  behaviours: readonly Behaviour[],
+): Comparison['verdict'] {
+  if (verdict.kind !== 'agree') return verdict;
+  const endless = behaviours.filter((each) => each.kind === 'ran' && each.run.end === 'timeout');
+  const ended = behaviours.filter((each) => heardFrom(each) !== undefined);
+  const isProved = ended.some(({ configuration }) => !isOptimised(configuration));
+  if (endless.length === 0 || !isProved || enoughFor(behaviours) > GIVEN_CPU_MS) return verdict;
+  const { behaviour: expected, labels: right } = verdict.opinion;
+  const odd = [{ behaviour: 'timeout\n', labels: endless.map(({ label }) => label) }];
+  return { kind: 'differ', by: 'vote', expected, right, odd };
+}
+
+/** CPU time after which a program counts as endless. */
+function enoughFor(behaviours: readonly Behaviour[]): number {
+  const times = behaviours.map((each) => (each.kind === 'ran' && isHeard(each.run) ? each.run.cpuMs : 0));
+  return Math.max(runLimits.cpuMs, GIVEN_TIMES * Math.max(0, ...times));
+}
+
+async function describedFailure(
   laboratory: Laboratory,
   { configuration, label, execution }: Behaviour,
   args: readonly string[],
@@ -126,7 +163,7 @@ async function failureOf(
 }
 
 function withArgs({ compiler, args }: CompilerConfiguration, more: readonly string[]): CompilerConfiguration {
-  return { compiler, args: [...args, ...more] };
+  return { compiler, args: [...more, ...args] };
 }
 
 function checkedOf(behaviour: Behaviour): CheckedConfiguration {

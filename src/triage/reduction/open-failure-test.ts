@@ -24,7 +24,7 @@ export interface OpenedTest {
 export async function openFailureTest(
   record: FindingRecord,
   folder: FindingFolder,
-  { promises }: SourceDefinition,
+  { promises }: Pick<SourceDefinition, 'promises'>,
   world: TargetWorld,
   jobs: number = 1,
 ): Promise<OpenedTest> {

@@ -11,13 +11,15 @@ import { expandHeaders, type Laboratory, type Validity } from '../../oracle/inde
 import { type Program, programSize } from '../../program/index.ts';
 import { findProgram } from '../../build/index.ts';
 import { UserError } from '../../util/user-error.ts';
-import type { TextReducer } from './text-reducer.ts';
+import { findIrReducer, type TextReducer } from './text-reducer.ts';
 import { runTextSteps, type TextStepsOptions } from './text-steps.ts';
 import { ValidityGuard } from './validity-guard.ts';
 
 export interface TextReductionOptions {
   readonly isInteresting: (program: Program) => Promise<boolean>;
   readonly seemsInteresting?: TextStepsOptions['seemsInteresting'];
+  /** True if a program without a meaning may be reduced: a compiler must not crash on any input. */
+  readonly mayMeanNothing?: boolean;
   readonly laboratory: Laboratory;
   /** Flags of the compiler under test; the sanitizers need them too. */
   readonly args: readonly string[];
@@ -44,13 +46,19 @@ export function findTextReducer(searchPath: string): TextReducer | undefined {
   return (['cvise', 'creduce'] as const).find((tool) => findProgram(tool, searchPath));
 }
 
+/** Only llvm-reduce knows modules of LLVM. */
+function reducerFor({ language }: Program, searchPath: string): TextReducer | undefined {
+  if (language !== 'llvm-ir') return findTextReducer(searchPath);
+  return findIrReducer(searchPath) === undefined ? undefined : 'llvm-reduce';
+}
+
 export async function reduceText(program: Program, options: TextReductionOptions): Promise<TextReduced> {
   const { isInteresting, laboratory, args, signal, onChecked = () => undefined } = options;
-  const reducer = findTextReducer(laboratory.world.searchPath);
+  const reducer = reducerFor(program, laboratory.world.searchPath);
   const tool = reducer === undefined ? 'cgfuzz' : (`cgfuzz and ${reducer}` as const);
   const guard = await ValidityGuard.open(laboratory, program, args);
   const { before } = guard;
-  if (before.verdict === 'undefined') {
+  if (before.verdict === 'undefined' && options.mayMeanNothing !== true) {
     const complaint = before.reports.find(({ answer }) => answer === 'undefined');
     throw new UserError('the program has undefined behaviour to begin with', [
       `${complaint?.checker}: ${complaint?.detail}`,
@@ -63,6 +71,7 @@ export async function reduceText(program: Program, options: TextReductionOptions
     allows: (candidate) => guard.allows(candidate),
     seemsAllowed: (candidate) => guard.seemsFine(candidate),
     tool: reducer,
+    searchPath: laboratory.world.searchPath,
     expand: (small) => expandHeaders(laboratory, small, args),
   });
   // No further checks: the result has passed the test and the quick guard.

@@ -29,6 +29,14 @@ import { type Execution, usualExecutionLimits } from '../../serve/index.ts';
 import { openTarget, type Target, type TargetWorld } from '../../target/index.ts';
 import type { Answer } from './check-test.ts';
 import type { LazyValidity } from './lazy-validity.ts';
+import { triageTuning } from '../tuning.ts';
+
+const GIVEN_CPU_MS = triageTuning.givenCpuMs.value;
+
+/** How a run that the limit ended is told. */
+function isEndlessText(behaviour: string): boolean {
+  return behaviour.startsWith('timeout');
+}
 
 export interface FailureTest {
   /** CPU time of compilers and programs so far. */
@@ -126,7 +134,8 @@ export class SameWrongCode implements FailureTest {
   constructor(record: FindingRecord, laboratory: Laboratory, validity: LazyValidity) {
     const { references = [], culprit, difference } = record;
     this.#laboratory = laboratory;
-    this.#shared = { budget: new RunBudget(), scout: new Scout(laboratory) };
+    const budget = new RunBudget(record.origin.isGiven === true ? GIVEN_CPU_MS : undefined);
+    this.#shared = { budget, scout: new Scout(laboratory) };
     this.#record = record;
     this.#references = references;
     this.#culprit = culprit;
@@ -143,6 +152,8 @@ export class SameWrongCode implements FailureTest {
     const no = (how: string): FailureAnswer => ({ isInteresting: false, how, said: '' });
     const difference = await this.#oddity(program, false);
     if (difference === undefined) return no('no difference');
+    if (isEndlessText(difference.actual) !== isEndlessText(this.#record.difference?.actual ?? ''))
+      return no('it ends');
     const broken = bugOf(difference);
     if (broken !== this.#broken) return no(broken ?? 'no outcome that is forbidden');
     // On paper the answer is always the same, and the axiom tells more than the pass.
@@ -172,7 +183,13 @@ export class SameWrongCode implements FailureTest {
 
   /** One answer is enough for a no, and for a yes on trust. */
   #oddity(program: Program, isTrusting: boolean): ReturnType<typeof findOddity> {
-    const how = { ...this.#shared, isTrusting };
+    const { actual = '', isUnstable } = this.#record.difference ?? {};
+    const how = {
+      ...this.#shared,
+      isTrusting,
+      isUnstable: isUnstable === true,
+      isEndless: isEndlessText(actual),
+    };
     return findOddity(this.#laboratory, program, this.#suspect(program), this.#references, how);
   }
 

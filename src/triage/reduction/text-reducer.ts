@@ -1,16 +1,18 @@
 /** Runs C-Vise or C-Reduce on a program, with an interestingness test that lives in this process. */
-import { mkdirSync, mkdtempSync, readFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { execa } from 'execa';
+import { clangVersions, findProgram } from '../../build/index.ts';
 import { writeProgram } from '../script/script.ts';
-import { inputFiles, type Program, type ProgramFile, withFiles } from '../../program/index.ts';
+import { inputFiles, type Program, type ProgramFile, programSize, withFiles } from '../../program/index.ts';
+import { openAskSocket } from '../../util/ask-socket.ts';
 import { removeTree } from '../../util/remove-tree.ts';
 import { UserError } from '../../util/user-error.ts';
 import { openAskService } from './ask-service.ts';
 import { triageTuning } from '../tuning.ts';
 
-export type TextReducer = 'cvise' | 'creduce';
+export type TextReducer = 'cvise' | 'creduce' | 'llvm-reduce';
 
 export interface TextReducerOptions {
   readonly isInteresting: (program: Program) => Promise<boolean>;
@@ -20,6 +22,8 @@ export interface TextReducerOptions {
   readonly isLean: boolean;
   /** Receives lines of the tool's output. */
   readonly onLine: (line: string) => void;
+  /** The search path for llvm-reduce. */
+  readonly searchPath?: string;
 }
 
 const TIMEOUT_S = triageTuning.toolTimeoutS.value;
@@ -33,9 +37,67 @@ const blind: readonly string[] = [
   ...['a', 'b', 'c', 'd'].map((kind) => `IntsPass::${kind}`),
 ];
 
+/** The llvm-reduce of the newest LLVM that is installed. */
+export function findIrReducer(searchPath: string): string | undefined {
+  const names = clangVersions.map((version) => `llvm-reduce-${version}`).toReversed();
+  return names.map((name) => findProgram(name, searchPath)).find((path) => path !== undefined);
+}
+
 /** Returns the smallest program at the tool's end, or at its stop. */
 export async function runTextReducer(
   tool: TextReducer,
+  program: Program,
+  options: TextReducerOptions,
+): Promise<Program> {
+  return tool === 'llvm-reduce' ? runIrReducer(program, options) : runCReducer(tool, program, options);
+}
+
+/** llvm-reduce names the module in the script's argument. */
+async function runIrReducer(
+  program: Program,
+  { isInteresting, signal, onLine, searchPath = '' }: TextReducerOptions,
+): Promise<Program> {
+  const folder = mkdtempSync(join(tmpdir(), 'cgfuzz-text-'));
+  const input = join(folder, 'module.ll');
+  const output = join(folder, 'reduced.ll');
+  const withModule = (path: string): Program =>
+    withFiles(program, [{ path: program.main, bytes: readFileSync(path) }]);
+  let best = program;
+  const service = await openAskSocket(folder, 'argument', async (path) => {
+    const asked = withModule(path);
+    if (!(await isInteresting(asked))) return false;
+    if (programSize(asked) < programSize(best)) best = asked;
+    return true;
+  });
+  try {
+    writeFileSync(input, program.files[0]!.bytes);
+    const reducer = findIrReducer(searchPath) ?? 'llvm-reduce';
+    const words = [`--test=${service.script}`, '--preserve-input-uselistorder=0', input, '-o', output];
+    const running = execa(reducer, words, {
+      cwd: folder,
+      reject: false,
+      all: true,
+      stdin: 'ignore',
+      detached: true,
+    });
+    const end = (): void => {
+      if (running.pid !== undefined) process.kill(-running.pid, 'SIGKILL');
+    };
+    signal.addEventListener('abort', end, { once: true });
+    running.all.setEncoding('utf8').on('data', (text: string) => {
+      for (const line of text.split('\n').filter(Boolean)) onLine(line);
+    });
+    await running;
+    signal.removeEventListener('abort', end);
+    return best;
+  } finally {
+    await service.close();
+    removeTree(folder);
+  }
+}
+
+async function runCReducer(
+  tool: Exclude<TextReducer, 'llvm-reduce'>,
   program: Program,
   { isInteresting, jobs, signal, isLean, onLine }: TextReducerOptions,
 ): Promise<Program> {

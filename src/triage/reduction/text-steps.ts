@@ -39,6 +39,8 @@ export interface TextStepsOptions {
   readonly tool: TextReducer | undefined;
   /** The program with its headers inserted, so that it needs none and their text is reduced too. */
   readonly expand?: (program: Program) => Promise<Program | undefined>;
+  /** The search path for the tool. */
+  readonly searchPath?: string;
   readonly jobs: number;
   readonly signal: AbortSignal;
   /** Receives lines of the tool's output. */
@@ -79,6 +81,7 @@ export async function runTextSteps(program: Program, options: TextStepsOptions):
     signal,
     onLine,
     isLean,
+    searchPath: options.searchPath ?? '',
   });
   if (signal.aborted || programKey(more) === programKey(own.program)) return more;
   const last = await reduceByTokens(more, asked);

@@ -112,10 +112,15 @@ describe('a compiler that miscompiles', () => {
     expect(await findOddity(laboratory, programOf(adds), suspect!, [])).toBeUndefined();
   });
 
-  it('is not believed when a repeat shows something else', async () => {
+  it('is odd too when it does something else each time, if all others stay the same', async () => {
     const source =
       '#include <stdio.h>\nint main(void) { volatile int a = 3; printf("%d\\n", (a + 4) > 0 ? 7 : (int)(long)&a); return 0; }\n';
-    expect((await twisted(undefined, source)).verdict.kind).toBe('flaky');
+    expect((await twisted(undefined, source)).verdict).toMatchObject({
+      kind: 'differ',
+      isUnstable: true,
+      expected: 'exit 0\n7\n',
+      odd: [{ labels: ['gcc-liar -O2'] }],
+    });
   });
 });
 

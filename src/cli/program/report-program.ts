@@ -1,0 +1,93 @@
+/**
+ * `cgfuzz check FILE --report`: asks the compilers about a person's program. If one of them fails, cgfuzz reduces the
+ * program, and writes a report for the tracker of that compiler.
+ */
+import { join, relative } from 'node:path';
+import { type FindingFolder, shippedText } from '../../finding/index.ts';
+import { explorerLink } from '../../report/index.ts';
+import { worldOf } from '../../session/world.ts';
+import { writeFileAtomic } from '../../util/write-file-atomic.ts';
+import { checkText } from '../check-text.ts';
+import { type Context, exitCodes } from '../command.ts';
+import { type ExportedReport, exportedText } from '../export-finding.ts';
+import { givenSummary } from '../reduce/reduce-program.ts';
+import type { ReduceSession } from '../reduce/session.ts';
+import {
+  askCompilers,
+  type AskedProgram,
+  earlierFinding,
+  finishGiven,
+  isFine,
+  keepFinding,
+  reduceGiven,
+} from './given-program.ts';
+import { readProgram } from './read-program.ts';
+
+/** Returns the exit code. */
+export async function reportProgram(session: ReduceSession, asked: AskedProgram): Promise<number> {
+  const { context } = session;
+  const [path = ''] = asked.paths;
+  const named = readProgram(context.cwd, asked.paths);
+  const own = named.finding ?? earlierFinding(context, named, asked);
+  const folder = own ?? (await checkedFinding(context, asked, path));
+  if (typeof folder === 'number') return folder;
+  const shown = relative(context.cwd, folder.path) || '.';
+  if (own !== undefined) context.stdout(`going on in ${shown}\n`);
+  const { shipped } = folder.read();
+  context.stdout(
+    shipped === undefined
+      ? 'It is none of the bugs that come with cgfuzz.\n'
+      : `It is a bug that cgfuzz knows; ${shippedText(shipped)}\n`,
+  );
+  context.stdout(`Reducing it in ${shown}; Ctrl-C keeps the best, and the same command goes on.\n`);
+  const reduced = await reduceGiven(session, folder);
+  context.stdout(givenSummary(reduced, context));
+  if (reduced.end === 'aborted' && context.signal.aborted) return exitCodes.interrupted;
+  await finishGiven(context, folder);
+  await writeReport(context, folder);
+  return exitCodes.found;
+}
+
+/** A number is the exit code of a check that found no failure of a compiler. */
+async function checkedFinding(
+  context: Context,
+  asked: AskedProgram,
+  path: string,
+): Promise<FindingFolder | number> {
+  const checked = await askCompilers(context, asked);
+  context.stdout(`${checkText(checked.check)}\n`);
+  const folder = await keepFinding(context, checked, path);
+  if (folder !== undefined) return folder;
+  context.stdout('There is nothing to report: no compiler is to blame.\n');
+  return isFine(checked.check) ? exitCodes.ok : exitCodes.found;
+}
+
+async function writeReport(context: Context, folder: FindingFolder): Promise<void> {
+  const asked = { llvm: false, gcc: false };
+  const exported = await exportedText(folder, asked, worldOf(context).searchPath);
+  const { tracker, text, searches } = exported;
+  const path = join(folder.path, tracker === 'gcc' ? 'report.txt' : 'report.md');
+  writeFileAtomic(path, `${text}${moreText(folder, exported)}`);
+  const name = tracker === 'gcc' ? "GCC's Bugzilla" : "LLVM's issues";
+  context.stdout(`The report, for ${name}: ${relative(context.cwd, path)}\n`);
+  if (searches.length > 0) context.stdout('Reported before? Look here first:\n');
+  for (const address of searches) context.stdout(`  ${address}\n`);
+}
+
+/** The answers to a maintainer's next questions: the exact compiler, a link to try it, and each checker's answer. */
+function moreText(folder: FindingFolder, { tracker, called, built }: ExportedReport): string {
+  const record = folder.read();
+  const link = explorerLink(record, folder.shown(record));
+  const checkers = record.validity?.reports ?? [];
+  const isGcc = tracker === 'gcc';
+  return [
+    '',
+    ...(isGcc ? [] : [`\`${called} -v\`:`, '', '```', built.trimEnd(), '```', '']),
+    ...(isGcc && link !== undefined ? ['Compiler Explorer:', link, ''] : []),
+    ...(checkers.length === 0 ? [] : ['Sanitizers and warnings on the reduced program:', '']),
+    ...checkers.map(({ checker, answer, detail }) =>
+      ['-', `${checker}:`, answer, ...(detail === '' ? [] : [`(${detail})`])].join(' '),
+    ),
+    '',
+  ].join('\n');
+}
