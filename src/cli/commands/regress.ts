@@ -67,6 +67,6 @@ export const regressCommand: Command = defineCommand({
     ['regress clang-19 --patch D12345.diff --cpu-time 20m', 'is this patch right?'],
     ['regress gcc-16 --patch pr12345.diff', 'and this one?'],
   ],
-  run: async (context, values, args) =>
-    (await import('../actions/regress.ts')).regressAction(context, values, args),
+  run: async (context, values, words) =>
+    (await import('../actions/regress.ts')).regressAction(context, values, words),
 });
