@@ -9,7 +9,7 @@ const recursionOfSql = ['sql-expressions', 'sql-queries'].map((name) => `generat
 
 /** Expressions call functions, which hold blocks, which hold statements, which hold expressions. */
 const recursion = [
-  ...['common', 'expression', 'float', 'function', 'lane', 'target'].map((name) => `draw/${name}`),
+  ...['expression', 'float', 'function', 'lane', 'target'].map((name) => `draw/${name}`),
   ...['assign', 'block', 'return', 'sink'].map((name) => `statements/${name}`),
 ].map((name) => `generators/loom/${name}.ts`);
 

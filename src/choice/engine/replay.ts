@@ -28,7 +28,6 @@ import { adaptValue } from './adapt.ts';
 import { giveBuffersBack, takeBuffers } from '../sequence/buffers.ts';
 import { type Cursor, makeCursor } from './cursor.ts';
 import type { Draw, FreshDraw, Generator } from './draw.ts';
-import { isStackOverflow, isThenable } from './endings.ts';
 import {
   bigBetween,
   drawWeighted,
@@ -459,3 +458,13 @@ const BOOLEANS: readonly string[] = ['false', 'true'];
 
 const alphabet = new Alphabet();
 keepShape(new Player({ alphabet, sequence: ChoiceSequence.empty(alphabet) }));
+
+/** True for a promise: the result of a generator that is not synchronous. */
+function isThenable(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && 'then' in value && typeof value.then === 'function';
+}
+
+/** True for a generator that recursed without scopes until Node's stack was full. */
+function isStackOverflow(error: unknown): boolean {
+  return error instanceof RangeError && error.message === 'Maximum call stack size exceeded';
+}

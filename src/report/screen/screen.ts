@@ -13,7 +13,8 @@ import { fleetText, workerRows } from '../fleet-text.ts';
 import { showsCoverage } from '../shows-coverage.ts';
 import { resample } from './growth.ts';
 import { painted, type Paint, type Piece, type ScreenLine, unpainted } from './paint.ts';
-import { sparkline } from './sparkline.ts';
+
+const BLOCKS = '▁▂▃▄▅▆▇█';
 
 export interface ScreenState {
   /** Source, target and folder of the campaign. */
@@ -239,4 +240,16 @@ function lately(now: ArmStats, then: ArmStats | undefined, isOldEnough: boolean)
 
 function perCpuSecond(count: number, cpuMs: number): string {
   return cpuMs > 0 ? rate((count / cpuMs) * 1_000) : '-';
+}
+
+/**
+ * A curve in one line of text. The scale goes from the least value to the greatest: above a base of 0, late changes of a curve would be
+ * invisible.
+ */
+function sparkline(values: readonly number[]): string {
+  const min = Math.min(...values);
+  const range = Math.max(...values) - min;
+  return values
+    .map((value) => BLOCKS[range > 0 ? Math.round(((value - min) / range) * (BLOCKS.length - 1)) : 0])
+    .join('');
 }

@@ -5,12 +5,13 @@
  * the limits, and removes its files and processes at its end.
  */
 import { type StockCompiler, findOptimiser } from '../../build/index.ts';
-import { pipelineIn, withoutPipeline } from '../../program/index.ts';
+import { BETWEEN, pipelineIn, stepsOfPipeline, withoutPipeline } from '../../program/index.ts';
+import { quoted } from '../../util/quoted.ts';
 import { argumentsToEmit } from './arguments-to-emit.ts';
-import { runOfPipeline } from './pipeline-run.ts';
 import { judgeText } from '../judge-text.ts';
 import {
   type Configuration,
+  type Emit,
   type ExecuteRequest,
   type Execution,
   Server,
@@ -113,4 +114,35 @@ function cannotEmit(name: string, { args, emit }: Configuration): Execution {
   const why =
     pipelineIn(args) === undefined ? `cannot emit ${emit}` : 'has no opt beside it that takes passes by name';
   return lostExecution('rejected', `error: ${name} ${why}\n`);
+}
+
+interface Tools {
+  /** The compiler with its fixed flags. */
+  readonly clang: readonly string[];
+  readonly optimiser: string;
+  /** The file to be compiled. */
+  readonly main: string;
+}
+
+/**
+ * One command line for code with a pipeline of passes: clang, the `opt` beside it, and clang again. The optimiser's
+ * arguments come after the script, where the executor sees whether passes are counted.
+ */
+function runOfPipeline(
+  { clang, optimiser, main }: Tools,
+  args: readonly string[],
+  emit: Emit,
+): readonly string[] | undefined {
+  const steps = stepsOfPipeline(args);
+  if (steps === undefined) return undefined;
+  const isIr = emit.endsWith('-after-passes');
+  const made = isIr ? [...(emit === 'ir-after-passes' ? ['-S'] : []), '-o', 'out'] : ['-o', BETWEEN];
+  const commands = [
+    [...clang, ...steps.frontEnd, '-o', BETWEEN, main].map(quoted).join(' '),
+    `${quoted(optimiser)} "$@" ${[...made, BETWEEN].join(' ')}`,
+    ...(isIr
+      ? []
+      : [[...clang, ...argumentsToEmit('clang', emit)!, ...steps.backEnd, BETWEEN].map(quoted).join(' ')]),
+  ];
+  return ['/bin/sh', '-c', commands.join(' && '), 'sh', ...steps.optimiser];
 }

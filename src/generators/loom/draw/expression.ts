@@ -5,8 +5,10 @@ import { INT } from '../ir/types.ts';
 import { anything, CONTEXT, type OperatorContext, contexts, REGION } from '../policy/contexts.ts';
 import {
   binaryWeights,
+  commonUses,
   type ExpressionKind,
   expressionKinds,
+  NEW_COMMON,
   unaryWeights,
   type Weights,
 } from '../policy/weights.ts';
@@ -16,13 +18,14 @@ import { drawLane, hasLanes } from './lane.ts';
 import { drawPeephole } from './peephole.ts';
 import { drawPlace } from './place.ts';
 import type { BinarySign, UnarySign } from '../rules/signs.ts';
-import { drawCommon } from './common.ts';
+import { copyOf } from '../ir/walk.ts';
 import { builtins } from '../rules/builtins.ts';
 import { drawFloat } from './float.ts';
 import { callable, drawArguments, hasCallable } from './function.ts';
 import { drawStencil, hasArrays } from './stencil.ts';
 import { drawSource } from './source.ts';
 import { byIndex } from './tickets.ts';
+import { bestOf } from './visibles.ts';
 
 /** Bytes of a node. */
 export const NODE = 15;
@@ -32,6 +35,9 @@ export const NODE = 15;
  */
 const TIGHT_TEXT = 400;
 const SATED_TEXT = 150;
+/** Common subexpressions of a program, and the numbers that tell them apart. */
+const MOST_COMMONS = 6;
+const COMMON_TICKETS = 1_024;
 /** Levels of nodes. */
 const MAX_DEPTH = 5;
 /** Levels at which small expressions begin; computed subscripts begin at the last level. */
@@ -207,4 +213,27 @@ function binaryFor({ profile }: Drawing, { binary: signs }: OperatorContext): We
 function only<T>(weights: Weights<T>, allowed: ReadonlySet<T>): Weights<T> {
   if (allowed.size === weights.length) return weights;
   return weights.map(([weight, value]) => [allowed.has(value) ? weight : 0, value]);
+}
+
+/**
+ * A common subexpression: an expression of inputs only, which has the same value everywhere. Later expressions repeat
+ * it as it is, negated, with swapped operands, or with one operand changed.
+ */
+function drawCommon(drawing: Drawing, depth: number): ExpressionNode {
+  const { draw } = drawing;
+  const { commons } = drawing.program;
+  const ticket = draw.pick(COMMON_TICKETS);
+  const isNew = draw.boolean(commons.length < MOST_COMMONS ? NEW_COMMON : NEW_COMMON / 8);
+  const known = bestOf(commons, ticket);
+  if (isNew || known === undefined) {
+    const node = drawing.withInputs(() => drawExpression(drawing, Math.max(depth + 1, SMALL)));
+    commons.push({ node: copyOf(node), identity: ticket });
+    return node;
+  }
+  const again = copyOf(known.node);
+  const use = drawing.choose('common', commonUses);
+  if (use === 'negated') return unary('-', again);
+  if (again.kind !== 'binary' || use === 'same') return again;
+  if (use === 'swapped') return binary(again.sign, again.right, again.left);
+  return binary(again.sign, again.left, drawExpression(drawing, TINY));
 }
