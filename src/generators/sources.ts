@@ -7,10 +7,12 @@ import { didYouMean } from '../util/did-you-mean.ts';
 import { spelled } from '../util/text.ts';
 import { UserError } from '../util/user-error.ts';
 import { chained, donorsFolder, inChain, isModule, stages } from './chains.ts';
+import corners from './corners.ts';
 import { csmithScoped } from './csmith-scoped.ts';
 import { csmith } from './csmith.ts';
 import calc from './languages/calc.ts';
 import ir from './languages/ir.ts';
+import flow from './flow.ts';
 import json from './languages/json.ts';
 import regex from './languages/regex.ts';
 import sql from './languages/sql.ts';
@@ -25,6 +27,8 @@ export const sources: readonly SourceDefinition[] = [
   csmithScoped,
   litmus,
   loom,
+  corners,
+  flow,
   smallC,
   calc,
   ir,

@@ -1,0 +1,57 @@
+/**
+ * Corners as a source by name: small functions, each about one type, one length and a few operations, that know
+ * what they print.
+ */
+import type { FunctionDefinition } from '../source/index.ts';
+import { drawCorner } from './small/corners/corner.ts';
+import { shapes, VectorTypes } from './small/corners/shapes.ts';
+import { drawnMany, runnable, strictArgs } from './small/runnable.ts';
+import { smallSettings } from './small/settings.ts';
+import { bitInt, F64, floats, type LaneType, LONG_DOUBLE, oddWholes, plainWholes } from './small/types.ts';
+
+const widths = [2, 7, 8, 13, 16, 24, 32, 37, 64, 65, 100, 128, 129, 200] as const;
+const named = (name: string): LaneType[] =>
+  [...floats, ...oddWholes].filter((type) => type.name.endsWith(name));
+
+/** Types by the parts that settings name, the simplest first. */
+const typesOf: Readonly<Record<string, readonly LaneType[]>> = {
+  whole: plainWholes,
+  float: [...named('float'), F64],
+  half: named('_Float16'),
+  bfloat: named('__bf16'),
+  longdouble: [LONG_DOUBLE],
+  bool: named('_Bool'),
+  int128: named('__int128'),
+  bitint: widths.flatMap((bits) => [bitInt(bits, false), bitInt(bits, true)]),
+};
+
+const MOST_CORNERS = 4;
+
+const cornersSource: FunctionDefinition = { ...cornersWith([]), configure: cornersWith };
+export default cornersSource;
+
+function cornersWith(words: readonly string[]): FunctionDefinition {
+  const names = [...Object.keys(typesOf), ...shapes];
+  const { parts, most } = smallSettings('corners', words, names, MOST_CORNERS);
+  const types = Object.entries(typesOf).filter(([name]) => parts.has(name));
+  const known = shapes.filter((shape) => parts.has(shape));
+  const options = {
+    types: types.length > 0 ? types.map(([, each]) => each) : Object.values(typesOf),
+    shapes: known.length > 0 ? known : shapes,
+  };
+  return {
+    name: 'corners',
+    summary: 'small C functions on odd types and lengths: scalars, loops, vectors; they know what they print',
+    language: 'c',
+    promises: 'defined',
+    compilerArgs: strictArgs,
+    entry: import.meta.url,
+    isForLarge: true,
+    roundsFloats: true,
+    generate(draw) {
+      const vectors = new VectorTypes();
+      const drawn = drawnMany(draw, most, (index) => drawCorner(draw, index, { ...options, vectors }));
+      return runnable({ ...drawn, before: vectors.text() });
+    },
+  };
+}

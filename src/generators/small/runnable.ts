@@ -1,0 +1,82 @@
+/** The frame of each program of the small sources: what shows values, and `main`. */
+import type { Draw } from '../../choice/index.ts';
+import type { FunctionDefinition } from '../../source/index.ts';
+
+/** A function of a program, and its part of the output. */
+export interface SmallFunction {
+  /** Globals and the function. */
+  readonly text: string;
+  /** Statements of `main`. */
+  readonly call: string;
+  /** What the statements print, a line each. */
+  readonly shown: readonly string[];
+}
+
+export interface RunnableText {
+  /** Everything before the functions. */
+  readonly before?: string;
+  readonly functions: readonly SmallFunction[];
+}
+
+/** At least one function, each in a scope of its own. */
+export function drawnMany(draw: Draw, most: number, one: (index: number) => SmallFunction): RunnableText {
+  const functions: SmallFunction[] = [];
+  while (functions.length < most) {
+    const isFirst = functions.length === 0;
+    const made = draw.scope('function', () =>
+      isFirst || draw.boolean(0.6) ? one(functions.length) : undefined,
+    );
+    if (made === undefined) break;
+    functions.push(made);
+  }
+  return { functions };
+}
+
+/** Each operation rounds by itself. Newer C has `_BitInt`; extensions are on. */
+export const strictArgs: readonly string[] = ['-std=c2x', '-w', '-ffp-contract=off', '-fno-math-errno'];
+
+const showing = `int printf(const char *, ...);
+static void show(unsigned long long value) { printf("%llx\\n", value); }
+`;
+
+const showingFloats = `static void show_float(double value) {
+  unsigned long long bits;
+  __builtin_memcpy(&bits, &value, sizeof bits);
+  show(bits);
+}
+`;
+
+/**
+ * What older libraries of compilers lack: a bfloat from wider numbers, rounded once. The wider number becomes a
+ * float whose last bit says that something is below it.
+ */
+const narrowing = `#define NARROW(name, wide) __attribute__((weak)) __bf16 name(wide value) { \\
+  float near = (float)value; unsigned bits; unsigned short high; __bf16 result; \\
+  __builtin_memcpy(&bits, &near, sizeof bits); \\
+  if ((wide)near != value) { if ((near < 0 ? -(wide)near : (wide)near) > (value < 0 ? -value : value)) bits--; bits |= 1; } \\
+  bits += 0x7fff + (bits >> 16 & 1); high = (unsigned short)(bits >> 16); \\
+  __builtin_memcpy(&result, &high, sizeof result); return result; }
+NARROW(__truncsfbf2, float)
+NARROW(__truncdfbf2, double)
+#if __LDBL_MANT_DIG__ == 64
+NARROW(__truncxfbf2, long double)
+#else
+NARROW(__trunctfbf2, long double)
+#endif
+`;
+
+export function runnable({
+  before = '',
+  functions,
+}: RunnableText): ReturnType<FunctionDefinition['generate']> {
+  const globals = [before, ...functions.map(({ text }) => text)].join('');
+  const main = functions.map(({ call }) => call).join('');
+  const shown = functions.flatMap((each) => each.shown);
+  const floats = main.includes('show_float') ? showingFloats : '';
+  const bfloats = globals.includes('__bf16') ? narrowing : '';
+  const text = `${showing}${floats}${bfloats}${globals}int main(void) {\n${main}  return 0;\n}\n`;
+  return {
+    files: { 'test.c': text },
+    truth: { kind: 'output', stdout: shown.map((line) => `${line}\n`).join('') },
+  };
+}
