@@ -14,6 +14,7 @@ import calc from './languages/calc.ts';
 import ir from './languages/ir.ts';
 import flow from './flow.ts';
 import json from './languages/json.ts';
+import nests from './nests.ts';
 import regex from './languages/regex.ts';
 import sql from './languages/sql.ts';
 import xml from './languages/xml.ts';
@@ -29,6 +30,7 @@ export const sources: readonly SourceDefinition[] = [
   loom,
   corners,
   flow,
+  nests,
   smallC,
   calc,
   ir,

@@ -32,6 +32,7 @@ async function made(words: string, seed: number): Promise<Made & { readonly args
 const sources = [
   { name: 'corners', forGcc12: 'corners without=bitint+bfloat' },
   { name: 'flow', forGcc12: 'flow' },
+  { name: 'nests', forGcc12: 'nests' },
 ];
 const sanitized = ['-O1', '-fsanitize=undefined,address', '-fno-sanitize-recover=all'];
 
