@@ -17,6 +17,11 @@ export const commands: readonly ListedCommand[] = [
     load: async () => (await import('./commands/run.ts')).runCommand,
   },
   {
+    name: 'hunt',
+    summary: 'Hunt for bugs in the newest compilers: sources, levels and machines by what has paid so far',
+    load: async () => (await import('./commands/hunt.ts')).huntCommand,
+  },
+  {
     name: 'check',
     summary: 'Say what compilers, sanitizers and warnings make of a program',
     load: async () => (await import('./commands/check.ts')).checkCommand,

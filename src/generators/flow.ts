@@ -1,7 +1,16 @@
 /** Flow as a source by name: functions with odd control flow, in several forms, that know what they print. */
 import type { Draw } from '../choice/index.ts';
 import type { FunctionDefinition } from '../source/index.ts';
-import { Cell, type Cells, constant, element, indented, operated, placed, read } from './small/code.ts';
+import {
+  SmallCell,
+  type Cells,
+  constantCode,
+  element,
+  indented,
+  operated,
+  placed,
+  read,
+} from './small/code.ts';
 import { showText } from './small/corners/corner.ts';
 import { drawCode } from './small/draw-code.ts';
 import { type Form, forms, graphText } from './small/flow/forms.ts';
@@ -9,7 +18,7 @@ import { drawGraph, runGraph } from './small/flow/graph.ts';
 import { drawStatement } from './small/flow/statements.ts';
 import { drawnMany, runnable, type SmallFunction, strictArgs } from './small/runnable.ts';
 import { smallSettings } from './small/settings.ts';
-import { I32, literal, plainWholes, shownWords, U32, wrapped } from './small/types.ts';
+import { I32, literalText, plainWholes, shownWords, U32, wrapped } from './small/types.ts';
 
 const exitParts = ['switch', 'computed', 'asm', 'expression', 'duff', 'loop'] as const;
 const MOST_FUNCTIONS = 3;
@@ -45,14 +54,14 @@ interface FlowOptions {
 function drawFlow(draw: Draw, index: number, options: FlowOptions): SmallFunction {
   const form = draw.pick(options.forms);
   const cells = drawCells(draw, 1 + draw.pick(4));
-  const fuel = new Cell('fuel', I32, BigInt(draw.integer(0, MOST_FUEL)));
+  const fuel = new SmallCell('fuel', I32, BigInt(draw.integer(0, MOST_FUEL)));
   const memory: Cells = {
     name: `memory${index}`,
     type: draw.pick(plainWholes),
     values: Array.from({ length: ELEMENTS }, (_, at) => BigInt(at)),
   };
   const places = cells.map(placed);
-  const at = operated('&', drawCode(draw, places, U32, 1), constant(U32, BigInt(ELEMENTS - 1)));
+  const at = operated('&', drawCode(draw, places, U32, 1), constantCode(U32, BigInt(ELEMENTS - 1)));
   const all = [...places, element(memory, at)];
   const graph = drawGraph(draw, {
     places: all,
@@ -68,7 +77,7 @@ function drawFlow(draw: Draw, index: number, options: FlowOptions): SmallFunctio
   const name = `flow${index}`;
   const text = graphText(form, { name, graph, cells, globals });
   const initial = results.map(
-    (cell, each) => `${cell.type.name} ${globals[each]} = ${literal(cell.type, cell.initial)};\n`,
+    (cell, each) => `${cell.type.name} ${globals[each]} = ${literalText(cell.type, cell.initial)};\n`,
   );
   const shows = results.map((cell, each) => `  ${showText(cell.type, globals[each]!)}\n`);
   return {
@@ -81,11 +90,11 @@ function drawFlow(draw: Draw, index: number, options: FlowOptions): SmallFunctio
   };
 }
 
-function drawCells(draw: Draw, count: number): Cell[] {
+function drawCells(draw: Draw, count: number): SmallCell[] {
   return Array.from({ length: count }, (_, at) =>
     draw.scope('variable', () => {
       const type = draw.pick(plainWholes);
-      return new Cell(`v${at}`, type, wrapped(type, draw.integer(-(1n << 63n), (1n << 63n) - 1n)));
+      return new SmallCell(`v${at}`, type, wrapped(type, draw.integer(-(1n << 63n), (1n << 63n) - 1n)));
     }),
   );
 }

@@ -7,7 +7,7 @@ import { smallSettings } from './small/settings.ts';
 const parts = ['rows', 'members', 'overlap', 'walk', 'restrict', 'reduction', 'exit', 'float'] as const;
 const MOST_FUNCTIONS = 3;
 
-/** What a float holds, as the bits of a double; what is no number counts as nothing. */
+/** The value of a float as the bits of a double; NaN counts as nothing. */
 const bits = `static unsigned long long bits_of(double value) {
   unsigned long long bits = 0;
   if (value == value) __builtin_memcpy(&bits, &value, sizeof bits);

@@ -1,13 +1,13 @@
 /**
- * Code of the small sources: expressions and statements as pairs of functions. `value` or `run` executes them,
+ * SmallCode of the small sources: expressions and statements as pairs of functions. `value` or `run` executes them,
  * and `text` prints them.
  *
  * A program is executed first and printed then: an operation that leaves what C defines notes this while it
  * runs, and its text says more. Each operation means the same either way, so one execution is enough.
  */
 import {
-  type Comparison,
-  cast,
+  type LaneComparison,
+  castText,
   compared,
   computed,
   floated,
@@ -15,26 +15,26 @@ import {
   type WholeOperator,
   wholeText,
 } from './operations.ts';
-import { converted, I32, type Lane, type LaneType, literal } from './types.ts';
+import { converted, I32, type Lane, type LaneType, literalText } from './types.ts';
 
 /** An expression without side effects. */
-export interface Code {
+export interface SmallCode {
   readonly type: LaneType;
   readonly value: () => Lane;
   readonly text: () => string;
 }
 
 /** The way in which a statement ends: in order, out of the loop, to its next round, or out of the function. */
-export type Ending = 'next' | 'break' | 'continue' | 'return';
+export type ActEnding = 'next' | 'break' | 'continue' | 'return';
 
 export interface Act {
-  readonly run: () => Ending;
+  readonly run: () => ActEnding;
   /** Lines without indentation. */
   readonly text: () => string;
 }
 
 /** A variable, and its value while the program is executed. */
-export class Cell {
+export class SmallCell {
   readonly name: string;
   readonly type: LaneType;
   readonly initial: Lane;
@@ -48,11 +48,11 @@ export class Cell {
   }
 }
 
-export function constant(type: LaneType, value: Lane): Code {
-  return { type, value: () => value, text: () => parenthesised(literal(type, value)) };
+export function constantCode(type: LaneType, value: Lane): SmallCode {
+  return { type, value: () => value, text: () => parenthesised(literalText(type, value)) };
 }
 
-export function read(cell: Cell): Code {
+export function read(cell: SmallCell): SmallCode {
   return { type: cell.type, value: () => cell.value, text: () => cell.name };
 }
 
@@ -60,13 +60,22 @@ function parenthesised(text: string): string {
   return /^\w+$/.test(text) ? text : `(${text})`;
 }
 
-export function casted(type: LaneType, from: Code): Code {
+export function casted(type: LaneType, from: SmallCode): SmallCode {
   if (type === from.type) return from;
-  return { type, value: () => converted(type, from.value())!, text: () => `(${cast(type, from.text())})` };
+  return {
+    type,
+    value: () => converted(type, from.value())!,
+    text: () => `(${castText(type, from.text())})`,
+  };
 }
 
 /** An operation on whole numbers; operands of other types are converted first. */
-export function operated(operator: WholeOperator, left: Code, right: Code, type: LaneType = left.type): Code {
+export function operated(
+  operator: WholeOperator,
+  left: SmallCode,
+  right: SmallCode,
+  type: LaneType = left.type,
+): SmallCode {
   const [a, b] = [casted(type, left), casted(type, right)];
   let isPlain = true;
   return {
@@ -81,17 +90,17 @@ export function operated(operator: WholeOperator, left: Code, right: Code, type:
 }
 
 /** A sum or product of floating numbers; a result out of the normal numbers gives the left operand. */
-export function floatOperated(operator: FloatOperator, left: Code, right: Code): Code {
+export function floatOperated(operator: FloatOperator, left: SmallCode, right: SmallCode): SmallCode {
   const { type } = left;
   const b = casted(type, right);
   return {
     type,
     value: () => floated(operator, type, left.value() as number, b.value() as number) ?? Number.NaN,
-    text: () => `(${cast(type, `${left.text()} ${operator} ${b.text()}`)})`,
+    text: () => `(${castText(type, `${left.text()} ${operator} ${b.text()}`)})`,
   };
 }
 
-export function comparedCode(operator: Comparison, left: Code, right: Code): Code {
+export function comparedCode(operator: LaneComparison, left: SmallCode, right: SmallCode): SmallCode {
   const b = casted(left.type, right);
   return {
     type: I32,
@@ -100,26 +109,26 @@ export function comparedCode(operator: Comparison, left: Code, right: Code): Cod
   };
 }
 
-export function chosen(test: Code, yes: Code, no: Code): Code {
+export function chosen(test: SmallCode, yes: SmallCode, no: SmallCode): SmallCode {
   const other = casted(yes.type, no);
   return {
     type: yes.type,
     value: () => (isTrue(test) ? yes.value() : other.value()),
-    text: () => `(${cast(yes.type, `${test.text()} ? ${yes.text()} : ${other.text()}`)})`,
+    text: () => `(${castText(yes.type, `${test.text()} ? ${yes.text()} : ${other.text()}`)})`,
   };
 }
 
-export function isTrue(test: Code): boolean {
+export function isTrue(test: SmallCode): boolean {
   const value = test.value();
   return value !== 0n && value !== 0;
 }
 
 /** A place that can be read and written; `type` converts what is written. */
-export interface Place extends Code {
+export interface PlaceCode extends SmallCode {
   readonly set: (value: Lane) => void;
 }
 
-export function placed(cell: Cell): Place {
+export function placed(cell: SmallCell): PlaceCode {
   return {
     ...read(cell),
     set: (value) => {
@@ -136,7 +145,7 @@ export interface Cells {
 }
 
 /** An element; the index is within the array. */
-export function element(cells: Cells, index: Code): Place {
+export function element(cells: Cells, index: SmallCode): PlaceCode {
   return {
     type: cells.type,
     value: () => cells.values[Number(index.value())]!,
@@ -147,7 +156,7 @@ export function element(cells: Cells, index: Code): Place {
   };
 }
 
-export function assigned(place: Place, value: Code): Act {
+export function assignedAct(place: PlaceCode, value: SmallCode): Act {
   const given = casted(place.type, value);
   return {
     run: () => {
@@ -171,11 +180,11 @@ export function sequence(acts: readonly Act[]): Act {
   };
 }
 
-export function leaving(how: Exclude<Ending, 'next'>, text: string = how): Act {
+export function leaving(how: Exclude<ActEnding, 'next'>, text: string = how): Act {
   return { run: () => how, text: () => `${text};\n` };
 }
 
-export function ifThen(test: Code, then: Act): Act {
+export function ifThen(test: SmallCode, then: Act): Act {
   return {
     run: () => (isTrue(test) ? then.run() : 'next'),
     text: () => `if (${test.text()}) {\n${then.text()}}\n`,

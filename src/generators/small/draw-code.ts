@@ -1,6 +1,14 @@
 /** Draws expressions over what can be read, with a type and a depth. */
 import type { Draw } from '../../choice/index.ts';
-import { casted, chosen, type Code, comparedCode, constant, floatOperated, operated } from './code.ts';
+import {
+  casted,
+  chosen,
+  type SmallCode,
+  comparedCode,
+  constantCode,
+  floatOperated,
+  operated,
+} from './code.ts';
 import { comparisons, type WholeOperator } from './operations.ts';
 import { converted, type LaneType } from './types.ts';
 
@@ -25,7 +33,12 @@ const floatOperators = [
 const constants = [1, 0, 2, 3, -1, 4, 7, 8, 15, 31, 64, 100, 127, 255, 1_000, 65_535, -128] as const;
 
 /** An expression of this type; a leaf if there is no depth left. */
-export function drawCode(draw: Draw, readable: readonly Code[], type: LaneType, depth: number): Code {
+export function drawCode(
+  draw: Draw,
+  readable: readonly SmallCode[],
+  type: LaneType,
+  depth: number,
+): SmallCode {
   return draw.scope('expression', () => {
     if (depth === 0 || draw.boolean(0.3)) return drawLeaf(draw, readable, type);
     if (type.kind === 'float')
@@ -34,7 +47,7 @@ export function drawCode(draw: Draw, readable: readonly Code[], type: LaneType, 
         drawLeaf(draw, readable, type),
         drawCode(draw, readable, type, depth - 1),
       );
-    return draw.weighted<() => Code>([
+    return draw.weighted<() => SmallCode>([
       [
         6,
         () => {
@@ -57,7 +70,7 @@ export function drawCode(draw: Draw, readable: readonly Code[], type: LaneType, 
   });
 }
 
-export function drawTest(draw: Draw, readable: readonly Code[]): Code {
+export function drawTest(draw: Draw, readable: readonly SmallCode[]): SmallCode {
   return draw.scope('test', () => {
     const left = readable[draw.pick(readable.length)]!;
     const operator = draw.pick(comparisons);
@@ -71,9 +84,9 @@ function canBecome(type: LaneType, from: LaneType): boolean {
   return from.kind === 'float' ? from.digits <= type.digits : from.bits < type.digits;
 }
 
-export function drawLeaf(draw: Draw, readable: readonly Code[], type: LaneType): Code {
+export function drawLeaf(draw: Draw, readable: readonly SmallCode[], type: LaneType): SmallCode {
   const usable = readable.filter((each) => canBecome(type, each.type));
   if (usable.length > 0 && !draw.boolean(0.25)) return casted(type, usable[draw.pick(usable.length)]!);
   const value = BigInt(draw.pick(constants));
-  return constant(type, converted(type, type.kind === 'float' ? value % 16n : value)!);
+  return constantCode(type, converted(type, type.kind === 'float' ? value % 16n : value)!);
 }

@@ -1,8 +1,8 @@
 /**
  * Operations on one lane: what each gives, and its text in C.
  *
- * Each operation has one meaning that is defined for all values: sums wrap, a division by zero gives its left
- * operand, amounts of shifts are taken modulo the width. `isPlain` says that C's own operator means the same
+ * Each operation has one meaning that is defined for all values. Sums wrap, and a division by zero gives its left
+ * operand. Amounts of shifts are taken modulo the width. `isPlain` says that C's own operator means the same
  * for these values; otherwise the printed text has to say more.
  */
 import {
@@ -11,7 +11,7 @@ import {
   type LaneType,
   largestOf,
   leastOf,
-  LONG_DOUBLE,
+  X87_DOUBLE,
   rounded,
   wrapped,
   wrappingName,
@@ -19,11 +19,11 @@ import {
 
 export type WholeOperator = '+' | '-' | '*' | '&' | '|' | '^' | '<<' | '>>' | '/' | '%';
 export type FloatOperator = '+' | '-' | '*' | '/';
-export type Comparison = '<' | '<=' | '==' | '!=' | '>' | '>=';
+export type LaneComparison = '<' | '<=' | '==' | '!=' | '>' | '>=';
 
 export const wholeOperators: readonly WholeOperator[] = ['+', '-', '*', '&', '|', '^', '<<', '>>', '/', '%'];
 export const floatOperators: readonly FloatOperator[] = ['+', '-', '*', '/'];
-export const comparisons: readonly Comparison[] = ['<', '<=', '==', '!=', '>', '>='];
+export const comparisons: readonly LaneComparison[] = ['<', '<=', '==', '!=', '>', '>='];
 
 export interface Computed {
   readonly value: bigint;
@@ -80,18 +80,18 @@ export function wholeText(
   left: string,
   right: string,
 ): string {
-  if (isPlain) return cast(type, `${left} ${operator} ${right}`);
+  if (isPlain) return castText(type, `${left} ${operator} ${right}`);
   const wide = wrappingName(type);
   if (operator === '/' || operator === '%') {
     const isBad = type.isSigned
       ? `${right} == 0 || (${right} == -1 && ${left} < -${positiveText(type)})`
       : `${right} == 0`;
-    return cast(type, `${isBad} ? ${left} : ${left} ${operator} ${right}`);
+    return castText(type, `${isBad} ? ${left} : ${left} ${operator} ${right}`);
   }
   if (operator !== '<<' && operator !== '>>')
-    return cast(type, `(${wide})${left} ${operator} (${wide})${right}`);
+    return castText(type, `(${wide})${left} ${operator} (${wide})${right}`);
   const base = operator === '<<' ? `(${wide})${left}` : left;
-  return cast(type, `${base} ${operator} ${amountText(type, right)}`);
+  return castText(type, `${base} ${operator} ${amountText(type, right)}`);
 }
 
 /** The largest value, as a constant of the type. */
@@ -106,7 +106,7 @@ function amountText({ bits, isSigned }: LaneType, right: string): string {
   return isSigned ? `((${right} % ${bits} + ${bits}) % ${bits})` : `(${right} % ${bits}u)`;
 }
 
-export function cast({ name }: LaneType, text: string): string {
+export function castText({ name }: LaneType, text: string): string {
   return `(${name})(${text})`;
 }
 
@@ -118,7 +118,7 @@ export function floated(
   right: number,
 ): number | undefined {
   const exact = plainFloat(operator, left, right);
-  if (type === LONG_DOUBLE) {
+  if (type === X87_DOUBLE) {
     // A long double holds more than a double: only whole numbers are sure to be the same.
     const isWhole = [left, right, exact].every((each) => Number.isSafeInteger(each));
     if (!isWhole || (operator === '/' && exact * right !== left)) return undefined;
@@ -141,7 +141,7 @@ function plainFloat(operator: FloatOperator, left: number, right: number): numbe
   }
 }
 
-export function compared(comparison: Comparison, left: Lane, right: Lane): boolean {
+export function compared(comparison: LaneComparison, left: Lane, right: Lane): boolean {
   switch (comparison) {
     case '<':
       return left < right;

@@ -8,7 +8,7 @@ export interface SmallFunction {
   readonly text: string;
   /** Statements of `main`. */
   readonly call: string;
-  /** What the statements print, a line each. */
+  /** The lines that the statements print. */
   readonly shown: readonly string[];
 }
 
@@ -47,7 +47,7 @@ const showingFloats = `static void show_float(double value) {
 `;
 
 /**
- * What older libraries of compilers lack: a bfloat from wider numbers, rounded once. The wider number becomes a
+ * Functions that older libraries of compilers lack: they round a wider number once to a bfloat. The wider number becomes a
  * float whose last bit says that something is below it.
  */
 const narrowing = `#define NARROW(name, wide) __attribute__((weak)) __bf16 name(wide value) { \\

@@ -52,13 +52,13 @@ export const plainWholes: readonly LaneType[] = [
 ];
 
 export const F64: LaneType = floating('double', 64, DOUBLE_DIGITS, 'all');
-export const LONG_DOUBLE: LaneType = floating('long double', 128, 64, 'none');
+export const X87_DOUBLE: LaneType = floating('long double', 128, 64, 'none');
 export const floats: readonly LaneType[] = [
   floating('float', 32, 24, 'all'),
   F64,
   floating('_Float16', 16, 11, 'all'),
   floating('__bf16', 16, 8, 'all'),
-  LONG_DOUBLE,
+  X87_DOUBLE,
 ];
 
 export const oddWholes: readonly LaneType[] = [
@@ -133,7 +133,7 @@ function roundedTo(digits: number, value: number): number {
   return (below + (up ? 1 : 0)) * step;
 }
 
-/** What a conversion gives; undefined if C does not define it, or if compilers may round twice. */
+/** The result of a conversion; undefined if C does not define it, or if compilers may round twice. */
 export function converted(to: LaneType, value: Lane): Lane | undefined {
   if (to.kind === 'float') {
     if (typeof value === 'number') return rounded(to, value);
@@ -162,7 +162,7 @@ function nearest(digits: number, value: bigint): number {
 }
 
 /** The value as a constant expression of its type. */
-export function literal(type: LaneType, value: Lane): string {
+export function literalText(type: LaneType, value: Lane): string {
   if (typeof value === 'number') return `(${type.name})${hexFloat(value)}`;
   if (type.bits <= INT_BITS && (type === I32 || type === U32)) return smallLiteral(type, value);
   if (type.bits <= 64) {
@@ -205,7 +205,7 @@ function hexFloat(value: number): string {
   return `${sign}0x${BigInt(magnitude).toString(16)}p${exponent}`;
 }
 
-/** What `show` of the printed programs prints: words of 64 bits, the lowest first; a float as the double it is. */
+/** The lines that `show` prints for a value: words of 64 bits, the lowest first; a float as the double it is. */
 export function shownWords(type: LaneType, value: Lane): string[] {
   if (typeof value === 'number') return [bitsOf(F64, value).toString(16)];
   return wordsOf(type, value)

@@ -1,9 +1,9 @@
 /** Steps that count, reverse, turn and saturate bits. */
 import type { Draw } from '../../../choice/index.ts';
-import { cast, computed } from '../operations.ts';
+import { castText, computed } from '../operations.ts';
 import { type LaneType, largestOf, leastOf, withSign, wrapped } from '../types.ts';
 import type { Slot } from './shapes.ts';
-import { operand, partner, type Step, type StepContext } from './step.ts';
+import { operandSlot, partner, type CornerStep, type StepContext } from './step.ts';
 
 interface BitOperation {
   readonly value: (type: LaneType, left: bigint, right: bigint) => bigint;
@@ -95,8 +95,8 @@ function saturated(type: LaneType, operator: '+' | '-', left: string, right: str
   return `({ ${type.name} sum; __builtin_${word}_overflow(${left}, ${right}, &sum) ? (${type.name})(${isLow} ? ${low} : ${most}${suffix}) : sum; })`;
 }
 
-export function bitStep(draw: Draw, context: StepContext): Step | undefined {
-  const left = operand(draw, context);
+export function bitStep(draw: Draw, context: StepContext): CornerStep | undefined {
+  const left = operandSlot(draw, context);
   const right: Slot = partner(draw, context, left);
   const { value, text, elementwise, isBinary } = draw.pick(operations);
   const { type } = left;
@@ -110,7 +110,7 @@ export function bitStep(draw: Draw, context: StepContext): Step | undefined {
   return {
     type,
     lanes,
-    lane: (at) => cast(type, text(type, context.textOf(left, at), context.textOf(right, at))!),
+    lane: (at) => castText(type, text(type, context.textOf(left, at), context.textOf(right, at))!),
     vector:
       elementwise !== undefined && context.shape === 'vector'
         ? `__builtin_elementwise_${elementwise}(${operands})`

@@ -1,24 +1,32 @@
 /** One corner: inputs, a shape, a few steps and perhaps a sum over all lanes, as a function and its results. */
 import type { Draw } from '../../../choice/index.ts';
-import { cast, computed, floated } from '../operations.ts';
+import { castText, computed, floated } from '../operations.ts';
 import type { SmallFunction } from '../runnable.ts';
-import { type Lane, type LaneType, literal, rounded, shownWords, wrapped, wrappingName } from '../types.ts';
+import {
+  type Lane,
+  type LaneType,
+  literalText,
+  rounded,
+  shownWords,
+  wrapped,
+  wrappingName,
+} from '../types.ts';
 import {
   isForClang,
   laneText,
   listText,
-  type Shape,
+  type CornerShape,
   type Slot,
   slotType,
   type VectorTypes,
 } from './shapes.ts';
-import type { Step, StepContext } from './step.ts';
+import type { CornerStep, StepContext } from './step.ts';
 import { drawStep } from './steps.ts';
 
 export interface CornerOptions {
   /** Types of a kind together, the simplest first. */
   readonly types: readonly (readonly LaneType[])[];
-  readonly shapes: readonly Shape[];
+  readonly shapes: readonly CornerShape[];
   readonly vectors: VectorTypes;
 }
 
@@ -30,7 +38,7 @@ export function drawCorner(draw: Draw, index: number, options: CornerOptions): S
   const type = draw.scope('type', () => draw.pick(draw.pick(options.types)));
   const types = options.types.flat();
   const shape = draw.weighted(
-    shapes.map((each): readonly [number, Shape] => [canHold(each, type) ? 1 : 0, each]),
+    shapes.map((each): readonly [number, CornerShape] => [canHold(each, type) ? 1 : 0, each]),
   );
   const length = shape === 'scalar' ? 1 : shape === 'complex' ? 2 : 1 + draw.pick(MOST_LENGTH);
   const isConstant = draw.boolean(0.15);
@@ -40,7 +48,7 @@ export function drawCorner(draw: Draw, index: number, options: CornerOptions): S
     lanes: draw.scope('input', () => lanesOf(draw, type, length)),
   }));
   const slots: Slot[] = [...inputs];
-  const steps: (readonly [Slot, Step, boolean])[] = [];
+  const steps: (readonly [Slot, CornerStep, boolean])[] = [];
   const textOf = (slot: Slot, at: number): string => laneText(shape, slot, at);
   for (let count = 0; count < MOST_STEPS; count++) {
     const context: StepContext = { shape, slots, types, vectors, textOf };
@@ -59,7 +67,7 @@ export function drawCorner(draw: Draw, index: number, options: CornerOptions): S
   return printed({ index, shape, inputs, steps, sum, vectors, isConstant });
 }
 
-function canHold(shape: Shape, type: LaneType): boolean {
+function canHold(shape: CornerShape, type: LaneType): boolean {
   if (shape === 'complex') return type.kind === 'float' && type.name !== '__bf16';
   return shape !== 'vector' || type.vectors !== 'none';
 }
@@ -133,9 +141,9 @@ function startOf(operator: string): bigint {
 
 interface Printing {
   readonly index: number;
-  readonly shape: Shape;
+  readonly shape: CornerShape;
   readonly inputs: readonly Slot[];
-  readonly steps: readonly (readonly [Slot, Step, boolean])[];
+  readonly steps: readonly (readonly [Slot, CornerStep, boolean])[];
   readonly sum: Sum | undefined;
   readonly vectors: VectorTypes;
   readonly isConstant: boolean;
@@ -170,7 +178,7 @@ function printed(given: Printing): SmallFunction {
 /** Statements that print the words of a value. */
 export function showText(type: LaneType, text: string): string {
   if (type.kind === 'float') return `show_float(${text});`;
-  if (type.bits <= 64) return `show(${cast(SHOWN, text)});`;
+  if (type.bits <= 64) return `show(${castText(SHOWN, text)});`;
   const words = Math.ceil(type.bits / 64);
   const parts = Array.from(
     { length: words },
@@ -198,13 +206,13 @@ function loopBody({ inputs, steps, sum, shape }: Printing): string {
 
 function startText({ slot: { type }, operator }: Sum): string {
   const start = type.kind === 'float' ? 0 : wrapped(type, startOf(operator));
-  return `  ${type.name} sum = ${literal(type, start)};\n`;
+  return `  ${type.name} sum = ${literalText(type, start)};\n`;
 }
 
 function foldedText({ slot: { type }, operator }: Sum, rest: string, lane: string): string {
-  if (type.kind === 'float') return cast(type, `${rest} + ${lane}`);
+  if (type.kind === 'float') return castText(type, `${rest} + ${lane}`);
   const wide = wrappingName(type);
-  return cast(type, `(${wide})${rest} ${operator} (${wide})${lane}`);
+  return castText(type, `(${wide})${rest} ${operator} (${wide})${lane}`);
 }
 
 function plainBody(given: Printing): string {
@@ -227,7 +235,7 @@ function plainBody(given: Printing): string {
   return [...lines, `${clangHas(builtin)}\n${builtin}#else\n${byHand}#endif\n`].join('');
 }
 
-function stepText(given: Printing, slot: Slot, step: Step, isByLanes: boolean): string {
+function stepText(given: Printing, slot: Slot, step: CornerStep, isByLanes: boolean): string {
   const { shape, vectors } = given;
   if (shape !== 'vector' && shape !== 'complex')
     return `  ${slot.type.name} ${slot.lanes.map((_, at) => `${laneText(shape, slot, at)} = ${step.lane(at)}`).join(', ')};\n`;

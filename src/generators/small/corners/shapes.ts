@@ -1,8 +1,8 @@
 /** The shapes in which a corner holds its lanes, and how each shape names them. */
-import { type Lane, type LaneType, literal } from '../types.ts';
+import { type Lane, type LaneType, literalText } from '../types.ts';
 
 export const shapes = ['scalar', 'loop', 'unrolled', 'vector', 'complex'] as const;
-export type Shape = (typeof shapes)[number];
+export type CornerShape = (typeof shapes)[number];
 
 /** A variable of a corner: a name, a type, and the values of its lanes. */
 export interface Slot {
@@ -46,7 +46,7 @@ function typeText(name: string, slot: Slot): string {
 }
 
 /** The text of a lane; `at` is a number, or the counter of a loop. */
-export function laneText(shape: Shape, slot: Slot, at: number): string {
+export function laneText(shape: CornerShape, slot: Slot, at: number): string {
   switch (shape) {
     case 'scalar':
     case 'loop':
@@ -61,11 +61,11 @@ export function laneText(shape: Shape, slot: Slot, at: number): string {
 }
 
 /** The type of a whole slot in shapes that hold all lanes in one variable. */
-export function slotType(shape: Shape, slot: Slot, vectors: VectorTypes): string {
+export function slotType(shape: CornerShape, slot: Slot, vectors: VectorTypes): string {
   if (shape === 'vector') return vectors.nameOf(slot);
   return shape === 'complex' ? `_Complex ${slot.type.name}` : slot.type.name;
 }
 
 export function listText({ type, lanes }: Slot): string {
-  return `{${lanes.map((lane) => literal(type, lane)).join(', ')}}`;
+  return `{${lanes.map((lane) => literalText(type, lane)).join(', ')}}`;
 }

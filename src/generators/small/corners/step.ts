@@ -1,9 +1,9 @@
-/** What a step of a corner is, and how it takes its operands. */
+/** The parts of a step of a corner, and its operands. */
 import type { Draw } from '../../../choice/index.ts';
 import type { Lane, LaneType } from '../types.ts';
-import type { Shape, Slot, VectorTypes } from './shapes.ts';
+import type { CornerShape, Slot, VectorTypes } from './shapes.ts';
 
-export interface Step {
+export interface CornerStep {
   readonly type: LaneType;
   readonly lanes: readonly Lane[];
   /** The text of a lane, from texts of the operands' lanes. */
@@ -15,7 +15,7 @@ export interface Step {
 }
 
 export interface StepContext {
-  readonly shape: Shape;
+  readonly shape: CornerShape;
   readonly slots: readonly Slot[];
   readonly types: readonly LaneType[];
   readonly vectors: VectorTypes;
@@ -23,7 +23,7 @@ export interface StepContext {
 }
 
 /** The last slot most often, so that the steps depend on each other. */
-export function operand(draw: Draw, { slots }: StepContext): Slot {
+export function operandSlot(draw: Draw, { slots }: StepContext): Slot {
   const back = draw.weighted([
     [4, 1],
     [3, 2],

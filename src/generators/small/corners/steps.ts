@@ -7,7 +7,7 @@
 import type { Draw } from '../../../choice/index.ts';
 import {
   comparisons,
-  cast,
+  castText,
   compared,
   computed,
   floated,
@@ -15,12 +15,12 @@ import {
   wholeOperators,
   wholeText,
 } from '../operations.ts';
-import { bitsOf, converted, isBitInt, type Lane, literal, maskType, withSign } from '../types.ts';
+import { bitsOf, converted, isBitInt, type Lane, literalText, maskType, withSign } from '../types.ts';
 import { bitStep } from './bits.ts';
 import { isForClang, type Slot, type VectorTypes } from './shapes.ts';
-import { operand, partner, type Step, type StepContext } from './step.ts';
+import { operandSlot, partner, type CornerStep, type StepContext } from './step.ts';
 
-type DrawStep = (draw: Draw, context: StepContext) => Step | undefined;
+type DrawStep = (draw: Draw, context: StepContext) => CornerStep | undefined;
 
 /** Steps by their names, the simplest first, and how often each is drawn. */
 const steps: readonly (readonly [weight: number, step: DrawStep])[] = [
@@ -38,24 +38,24 @@ const steps: readonly (readonly [weight: number, step: DrawStep])[] = [
 ];
 
 /** A drawn step; a choice or a copy if the operation means nothing for these values. */
-export function drawStep(draw: Draw, context: StepContext): Step {
+export function drawStep(draw: Draw, context: StepContext): CornerStep {
   const step = draw.weighted(steps)(draw, context);
   return step ?? choice(draw, context) ?? copyOf(context.slots[0]!, context);
 }
 
-function copyOf(slot: Slot, { textOf }: StepContext): Step {
+function copyOf(slot: Slot, { textOf }: StepContext): CornerStep {
   return { type: slot.type, lanes: slot.lanes, lane: (at) => textOf(slot, at), vector: slot.name };
 }
 
-function arithmetic(draw: Draw, context: StepContext): Step | undefined {
-  const left = operand(draw, context);
+function arithmetic(draw: Draw, context: StepContext): CornerStep | undefined {
+  const left = operandSlot(draw, context);
   const given = partner(draw, context, left);
   const constant = draw.boolean(0.3) ? constantFor(draw, left) : undefined;
   const isConstant = constant !== undefined;
   const right = constant === undefined ? given : { ...given, lanes: given.lanes.map(() => constant) };
   const rightText = (at: number): string =>
-    constant === undefined ? context.textOf(given, at) : `(${literal(left.type, constant)})`;
-  const vectorRight = constant === undefined ? given.name : `(${literal(left.type, constant)})`;
+    constant === undefined ? context.textOf(given, at) : `(${literalText(left.type, constant)})`;
+  const vectorRight = constant === undefined ? given.name : `(${literalText(left.type, constant)})`;
   return left.type.kind === 'float'
     ? floatStep(draw, context, left, { right, rightText, vectorRight, isConstant })
     : wholeStep(draw, context, left, { right, rightText, vectorRight, isConstant });
@@ -71,7 +71,12 @@ interface Right {
 /** Products of factors below this are exact in every floating type. */
 const MOST_FACTOR = 8;
 
-function wholeStep(draw: Draw, { textOf, shape }: StepContext, left: Slot, given: Right): Step | undefined {
+function wholeStep(
+  draw: Draw,
+  { textOf, shape }: StepContext,
+  left: Slot,
+  given: Right,
+): CornerStep | undefined {
   const { type, name } = left;
   const operators = type.bits === 1 ? (['&', '|', '^'] as const) : wholeOperators;
   const operator = draw.pick(operators);
@@ -99,7 +104,12 @@ function wholeStep(draw: Draw, { textOf, shape }: StepContext, left: Slot, given
   };
 }
 
-function floatStep(draw: Draw, { textOf, shape }: StepContext, left: Slot, given: Right): Step | undefined {
+function floatStep(
+  draw: Draw,
+  { textOf, shape }: StepContext,
+  left: Slot,
+  given: Right,
+): CornerStep | undefined {
   const { type, name } = left;
   const operator = draw.pick(floatOperators);
   if (shape === 'complex' && (operator === '*' || operator === '/'))
@@ -111,7 +121,7 @@ function floatStep(draw: Draw, { textOf, shape }: StepContext, left: Slot, given
   return {
     type,
     lanes,
-    lane: (at) => cast(type, `${textOf(left, at)} ${operator} ${given.rightText(at)}`),
+    lane: (at) => castText(type, `${textOf(left, at)} ${operator} ${given.rightText(at)}`),
     // A real operand changes the real part alone.
     vector: shape === 'complex' && given.isConstant ? undefined : `${name} ${operator} ${given.vectorRight}`,
   };
@@ -122,7 +132,7 @@ function complexProduct(
   left: Slot,
   { right, isConstant }: Right,
   textOf: StepContext['textOf'],
-): Step | undefined {
+): CornerStep | undefined {
   const { type } = left;
   const [a, b] = left.lanes as [number, number];
   const [c, d] = right.lanes as [number, number];
@@ -132,7 +142,7 @@ function complexProduct(
   const lanes = [a * c - b * d, a * d + b * c];
   const [ta, tb, tc, td] = [textOf(left, 0), textOf(left, 1), textOf(right, 0), textOf(right, 1)];
   const texts = [`${ta} * ${tc} - ${tb} * ${td}`, `${ta} * ${td} + ${tb} * ${tc}`];
-  return { type, lanes, lane: (at) => cast(type, texts[at]!), vector: `${left.name} * ${right.name}` };
+  return { type, lanes, lane: (at) => castText(type, texts[at]!), vector: `${left.name} * ${right.name}` };
 }
 
 /** A constant for arithmetic with a slot: powers of two and their neighbours, and odd divisors. */
@@ -142,8 +152,8 @@ function constantFor(draw: Draw, { type }: Slot): Lane {
   return converted(type, BigInt(value)) ?? 1n;
 }
 
-function conversion(draw: Draw, context: StepContext): Step | undefined {
-  const from = operand(draw, context);
+function conversion(draw: Draw, context: StepContext): CornerStep | undefined {
+  const from = operandSlot(draw, context);
   const to = draw.pick(context.types);
   if (context.shape === 'vector' && to.vectors === 'none') return undefined;
   if (context.shape === 'complex' && (to.kind !== 'float' || to.name === '__bf16')) return undefined;
@@ -154,7 +164,7 @@ function conversion(draw: Draw, context: StepContext): Step | undefined {
   return {
     type: to,
     lanes,
-    lane: (at) => cast(to, context.textOf(from, at)),
+    lane: (at) => castText(to, context.textOf(from, at)),
     vector:
       context.shape === 'complex'
         ? `(_Complex ${to.name})${from.name}`
@@ -166,8 +176,8 @@ function conversion(draw: Draw, context: StepContext): Step | undefined {
 }
 
 /** All ones where a comparison holds, as comparisons of vectors give it. */
-function comparison(draw: Draw, context: StepContext): Step | undefined {
-  const left = operand(draw, context);
+function comparison(draw: Draw, context: StepContext): CornerStep | undefined {
+  const left = operandSlot(draw, context);
   const right = partner(draw, context, left);
   const operator = draw.pick(comparisons);
   const type = maskType(left.type);
@@ -175,7 +185,7 @@ function comparison(draw: Draw, context: StepContext): Step | undefined {
   return {
     type,
     lanes: left.lanes.map((lane, at) => (compared(operator, lane, right.lanes[at]!) ? -1n : 0n)),
-    lane: (at) => cast(type, `-(${context.textOf(left, at)} ${operator} ${context.textOf(right, at)})`),
+    lane: (at) => castText(type, `-(${context.textOf(left, at)} ${operator} ${context.textOf(right, at)})`),
     vector:
       context.shape !== 'vector' || isBitInt(left.type)
         ? undefined
@@ -183,8 +193,8 @@ function comparison(draw: Draw, context: StepContext): Step | undefined {
   };
 }
 
-function choice(draw: Draw, context: StepContext): Step | undefined {
-  const left = operand(draw, context);
+function choice(draw: Draw, context: StepContext): CornerStep | undefined {
+  const left = operandSlot(draw, context);
   const right = partner(draw, context, left);
   const yes = partner(draw, context, left);
   const operator = draw.pick(comparisons);
@@ -220,8 +230,8 @@ function blended(vectors: VectorTypes, { left, right, yes, maskSlot, operator }:
   return `(${own})((${holds} & (${mask})${yes.name}) | (~${holds} & (${mask})${left.name}))`;
 }
 
-function extreme(draw: Draw, context: StepContext): Step | undefined {
-  const left = operand(draw, context);
+function extreme(draw: Draw, context: StepContext): CornerStep | undefined {
+  const left = operandSlot(draw, context);
   const right = partner(draw, context, left);
   const isLess = draw.boolean();
   if (context.shape === 'complex') return undefined;
@@ -247,8 +257,8 @@ function extreme(draw: Draw, context: StepContext): Step | undefined {
   };
 }
 
-function shuffle(draw: Draw, context: StepContext): Step | undefined {
-  const from = operand(draw, context);
+function shuffle(draw: Draw, context: StepContext): CornerStep | undefined {
+  const from = operandSlot(draw, context);
   const other = partner(draw, context, from);
   const length = from.lanes.length;
   if (length === 1 || context.shape === 'loop') return undefined;
@@ -277,8 +287,8 @@ function shuffle(draw: Draw, context: StepContext): Step | undefined {
   };
 }
 
-function insertion(draw: Draw, context: StepContext): Step | undefined {
-  const into = operand(draw, context);
+function insertion(draw: Draw, context: StepContext): CornerStep | undefined {
+  const into = operandSlot(draw, context);
   if (context.shape === 'loop') return undefined;
   const from = partner(draw, context, into);
   const [to, source] = [draw.pick(into.lanes.length), draw.pick(from.lanes.length)];
@@ -293,23 +303,23 @@ function insertion(draw: Draw, context: StepContext): Step | undefined {
   };
 }
 
-function negation(draw: Draw, context: StepContext): Step | undefined {
-  const from = operand(draw, context);
+function negation(draw: Draw, context: StepContext): CornerStep | undefined {
+  const from = operandSlot(draw, context);
   const { type, name } = from;
   if (type.kind === 'float') {
     const lanes = from.lanes.map((lane) => -(lane as number));
-    return { type, lanes, lane: (at) => cast(type, `-${context.textOf(from, at)}`), vector: `-${name}` };
+    return { type, lanes, lane: (at) => castText(type, `-${context.textOf(from, at)}`), vector: `-${name}` };
   }
   if (type.bits === 1 || context.shape === 'complex') return undefined;
   const lanes = from.lanes.map(
     (lane) => computed('^', type, lane as bigint, computed('-', type, 0n, 1n).value).value,
   );
-  return { type, lanes, lane: (at) => cast(type, `~${context.textOf(from, at)}`), vector: `~${name}` };
+  return { type, lanes, lane: (at) => castText(type, `~${context.textOf(from, at)}`), vector: `~${name}` };
 }
 
 /** The bits of floating lanes. */
-function bits(draw: Draw, context: StepContext): Step | undefined {
-  const from = operand(draw, context);
+function bits(draw: Draw, context: StepContext): CornerStep | undefined {
+  const from = operandSlot(draw, context);
   const mask = maskType(from.type);
   if (from.type.kind !== 'float' || mask === undefined || context.shape === 'complex') return undefined;
   const type = withSign(mask, false);
@@ -330,8 +340,8 @@ function bits(draw: Draw, context: StepContext): Step | undefined {
 const orders = ['__ATOMIC_SEQ_CST', '__ATOMIC_RELAXED', '__ATOMIC_ACQ_REL'] as const;
 
 /** An update of an atomic cell that no other thread sees; the result is the old or the new value. */
-function atomic(draw: Draw, context: StepContext): Step | undefined {
-  const left = operand(draw, context);
+function atomic(draw: Draw, context: StepContext): CornerStep | undefined {
+  const left = operandSlot(draw, context);
   const right = partner(draw, context, left);
   const { type } = left;
   const kind = draw.pick(['fetch', 'compound', 'exchange'] as const);

@@ -3,16 +3,16 @@
  *
  * All forms of a graph do the same. Variables begin with globals and end in them.
  */
-import type { Cell } from '../code.ts';
-import type { Block, Graph } from './graph.ts';
+import type { SmallCell } from '../code.ts';
+import type { FlowBlock, FlowGraph } from './graph.ts';
 
 export const forms = ['labels', 'machine', 'tails', 'setjmp'] as const;
 export type Form = (typeof forms)[number];
 
 export interface FormOptions {
   readonly name: string;
-  readonly graph: Graph;
-  readonly cells: readonly Cell[];
+  readonly graph: FlowGraph;
+  readonly cells: readonly SmallCell[];
   /** Names of the globals, in the order of the cells; the last one is the fuel. */
   readonly globals: readonly string[];
 }
@@ -32,7 +32,7 @@ export function graphText(form: Form, options: FormOptions): string {
 
 const head = (name: string): string => `static __attribute__((noinline)) void ${name}(void) {\n`;
 
-function allCells({ cells, graph }: FormOptions): readonly Cell[] {
+function allCells({ cells, graph }: FormOptions): readonly SmallCell[] {
   return [...cells, graph.fuel];
 }
 
@@ -50,7 +50,7 @@ function results(options: FormOptions): string {
 
 /** The text of an exit, if `go` is the text of a jump to a block. */
 function exitText(
-  { exit }: Block,
+  { exit }: FlowBlock,
   go: (to: number) => string,
   table?: (targets: readonly number[], at: string) => string,
 ): string {
@@ -71,11 +71,11 @@ function exitText(
   }
 }
 
-function fuelText({ fuelled, fuel }: Graph, at: number, out: string): string {
+function fuelText({ fuelled, fuel }: FlowGraph, at: number, out: string): string {
   return fuelled.has(at) ? `if (--${fuel.name} < 0) ${out}\n` : '';
 }
 
-function actsText({ acts }: Block): string {
+function actsText({ acts }: FlowBlock): string {
   return acts.map((act) => act.text()).join('');
 }
 

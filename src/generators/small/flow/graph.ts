@@ -5,41 +5,50 @@
  * takes fuel; without fuel the function ends. So every graph ends, and none needs to be reducible.
  */
 import type { Draw } from '../../../choice/index.ts';
-import { type Act, assigned, type Cell, type Code, isTrue, operated, type Place, constant } from '../code.ts';
+import {
+  type Act,
+  assignedAct,
+  type SmallCell,
+  type SmallCode,
+  isTrue,
+  operated,
+  type PlaceCode,
+  constantCode,
+} from '../code.ts';
 import { drawCode, drawTest } from '../draw-code.ts';
 import { I32, type LaneType, U32 } from '../types.ts';
 
-export type Exit =
+export type FlowExit =
   | { readonly kind: 'go'; readonly to: number }
-  | { readonly kind: 'branch'; readonly test: Code; readonly yes: number; readonly to: number }
+  | { readonly kind: 'branch'; readonly test: SmallCode; readonly yes: number; readonly to: number }
   | {
       readonly kind: 'switch';
-      readonly on: Code;
+      readonly on: SmallCode;
       readonly cases: readonly (readonly [value: number, to: number])[];
       readonly to: number;
     }
   /** A jump through a table of four addresses. */
-  | { readonly kind: 'table'; readonly at: Code; readonly targets: readonly number[] }
+  | { readonly kind: 'table'; readonly at: SmallCode; readonly targets: readonly number[] }
   /** An `asm goto` that never jumps; compilers have to believe that it may. */
   | { readonly kind: 'asm'; readonly never: number; readonly to: number };
 
-export interface Block {
+export interface FlowBlock {
   readonly acts: readonly Act[];
-  readonly exit: Exit;
+  readonly exit: FlowExit;
 }
 
-export interface Graph {
-  readonly blocks: readonly Block[];
+export interface FlowGraph {
+  readonly blocks: readonly FlowBlock[];
   /** Blocks that take fuel. */
   readonly fuelled: ReadonlySet<number>;
-  readonly fuel: Cell;
+  readonly fuel: SmallCell;
 }
 
 export interface GraphOptions {
-  readonly places: readonly Place[];
-  readonly readable: readonly Code[];
-  readonly cells: readonly Cell[];
-  readonly fuel: Cell;
+  readonly places: readonly PlaceCode[];
+  readonly readable: readonly SmallCode[];
+  readonly cells: readonly SmallCell[];
+  readonly fuel: SmallCell;
   readonly exits: ReadonlySet<string>;
   readonly statement: (draw: Draw, options: GraphOptions) => Act;
 }
@@ -48,8 +57,8 @@ const MOST_BLOCKS = 9;
 const MOST_ACTS = 4;
 
 /** The function ends where a target is the number of blocks. */
-export function drawGraph(draw: Draw, options: GraphOptions): Graph {
-  const blocks: Block[] = [];
+export function drawGraph(draw: Draw, options: GraphOptions): FlowGraph {
+  const blocks: FlowBlock[] = [];
   const count = 1 + draw.pick(MOST_BLOCKS);
   while (blocks.length < count)
     blocks.push(draw.scope('block', () => drawBlock(draw, options, blocks.length, count)));
@@ -57,7 +66,7 @@ export function drawGraph(draw: Draw, options: GraphOptions): Graph {
   return { blocks, fuelled, fuel: options.fuel };
 }
 
-function drawBlock(draw: Draw, options: GraphOptions, at: number, count: number): Block {
+function drawBlock(draw: Draw, options: GraphOptions, at: number, count: number): FlowBlock {
   const acts: Act[] = [];
   while (acts.length < MOST_ACTS) {
     const act = draw.scope('statement', () =>
@@ -69,7 +78,7 @@ function drawBlock(draw: Draw, options: GraphOptions, at: number, count: number)
   return { acts, exit: draw.scope('exit', () => drawExit(draw, options, at, count)) };
 }
 
-function drawExit(draw: Draw, { readable, exits }: GraphOptions, at: number, count: number): Exit {
+function drawExit(draw: Draw, { readable, exits }: GraphOptions, at: number, count: number): FlowExit {
   // Mostly a neighbour; the end is one of the blocks.
   const target = (): number =>
     draw.weighted([
@@ -79,7 +88,7 @@ function drawExit(draw: Draw, { readable, exits }: GraphOptions, at: number, cou
       [1, () => draw.pick(count + 1)],
     ])();
   const weight = (kind: string, usual: number): number => (exits.has(kind) ? usual : 0);
-  return draw.weighted<() => Exit>([
+  return draw.weighted<() => FlowExit>([
     [2, () => ({ kind: 'go', to: target() })],
     [5, () => ({ kind: 'branch', test: drawTest(draw, readable), yes: target(), to: target() })],
     [weight('switch', 3), () => drawSwitch(draw, readable, target)],
@@ -88,11 +97,11 @@ function drawExit(draw: Draw, { readable, exits }: GraphOptions, at: number, cou
   ])();
 }
 
-function masked(draw: Draw, readable: readonly Code[], mask: bigint): Code {
-  return operated('&', drawCode(draw, readable, U32, 1), constant(U32, mask));
+function masked(draw: Draw, readable: readonly SmallCode[], mask: bigint): SmallCode {
+  return operated('&', drawCode(draw, readable, U32, 1), constantCode(U32, mask));
 }
 
-function drawSwitch(draw: Draw, readable: readonly Code[], target: () => number): Exit {
+function drawSwitch(draw: Draw, readable: readonly SmallCode[], target: () => number): FlowExit {
   const spacing = draw.pick([1, 1, 2, 7, 100]);
   const count = 1 + draw.pick(8);
   const start = draw.pick([0, 1, -3]);
@@ -108,12 +117,12 @@ function drawSwitch(draw: Draw, readable: readonly Code[], target: () => number)
   return { kind: 'switch', on, cases: known, to: target() };
 }
 
-function drawTable(draw: Draw, readable: readonly Code[], target: () => number): Exit {
+function drawTable(draw: Draw, readable: readonly SmallCode[], target: () => number): FlowExit {
   const at = masked(draw, readable, 3n);
   return { kind: 'table', at, targets: Array.from({ length: 4 }, target) };
 }
 
-export function targetsOf(exit: Exit): number[] {
+export function targetsOf(exit: FlowExit): number[] {
   switch (exit.kind) {
     case 'go':
       return [exit.to];
@@ -129,7 +138,7 @@ export function targetsOf(exit: Exit): number[] {
 }
 
 /** Executes the graph; the cells have their results afterwards. */
-export function runGraph({ blocks, fuelled, fuel }: Graph): void {
+export function runGraph({ blocks, fuelled, fuel }: FlowGraph): void {
   for (let at = 0; at < blocks.length;) {
     if (fuelled.has(at)) {
       fuel.value = (fuel.value as bigint) - 1n;
@@ -141,7 +150,7 @@ export function runGraph({ blocks, fuelled, fuel }: Graph): void {
   }
 }
 
-function next(exit: Exit): number {
+function next(exit: FlowExit): number {
   switch (exit.kind) {
     case 'branch':
       return isTrue(exit.test) ? exit.yes : exit.to;
@@ -160,5 +169,5 @@ function next(exit: Exit): number {
 export function drawAssignment(draw: Draw, { places, readable }: GraphOptions): Act {
   const place = places[draw.pick(places.length)]!;
   const value = drawCode(draw, readable, place.type, 2);
-  return assigned(place, value);
+  return assignedAct(place, value);
 }

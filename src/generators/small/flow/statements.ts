@@ -1,6 +1,6 @@
 /** Statements of `flow` beside assignments: statement expressions, entries into loops, loops that end early. */
 import type { Draw } from '../../../choice/index.ts';
-import { type Act, casted, Cell, isTrue, placed } from '../code.ts';
+import { type Act, casted, SmallCell, isTrue, placed } from '../code.ts';
 import { drawCode, drawTest } from '../draw-code.ts';
 import { I32 } from '../types.ts';
 import { drawAssignment, type GraphOptions } from './graph.ts';
@@ -19,7 +19,7 @@ export function drawStatement(draw: Draw, options: GraphOptions): Act {
 function statementExpression(draw: Draw, { places, readable }: GraphOptions): Act {
   const place = places[draw.pick(places.length)]!;
   const first = drawCode(draw, readable, place.type, 2);
-  const inner = new Cell('t', place.type, place.value());
+  const inner = new SmallCell('t', place.type, place.value());
   const within = [...readable, placed(inner)];
   const test = drawTest(draw, within);
   const second = casted(place.type, drawCode(draw, within, place.type, 1));
@@ -41,7 +41,7 @@ function entered(draw: Draw, options: GraphOptions): Act {
   const on = draw.pick(options.readable);
   const rounds = 1 + draw.pick(3);
   const steps = Array.from({ length: 4 }, () => draw.scope('statement', () => drawAssignment(draw, options)));
-  const start = casted(I32, on.type.kind === 'float' ? placed(new Cell('0', I32, 0n)) : on);
+  const start = casted(I32, on.type.kind === 'float' ? placed(new SmallCell('0', I32, 0n)) : on);
   return {
     run: () => {
       const first = Number((start.value() as bigint) & 3n);
@@ -59,7 +59,7 @@ function entered(draw: Draw, options: GraphOptions): Act {
 
 /** A counted loop that a test may end, or begin again. */
 function shortLoop(draw: Draw, options: GraphOptions): Act {
-  const counter = new Cell('i', I32, 0n);
+  const counter = new SmallCell('i', I32, 0n);
   const within = { ...options, readable: [...options.readable, placed(counter)] };
   const rounds = 1 + draw.pick(9);
   const isDown = draw.boolean(0.3);

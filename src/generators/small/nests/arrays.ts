@@ -1,9 +1,9 @@
 /** Arrays of `nests`: as large as their accesses need, alone, as rows, or as members of a struct. */
-import type { Code, Place } from '../code.ts';
-import { type Lane, type LaneType, literal } from '../types.ts';
+import type { SmallCode, PlaceCode } from '../code.ts';
+import { type Lane, type LaneType, literalText } from '../types.ts';
 
 /** One dimension of an access: a constant and multiples of counters. */
-export interface Subscript {
+export interface NestSubscript {
   readonly base: number;
   readonly terms: readonly (readonly [factor: number, counter: Counter])[];
 }
@@ -12,7 +12,7 @@ export interface Subscript {
 export interface Counter {
   readonly name: string;
   readonly most: number;
-  readonly code: Code;
+  readonly code: SmallCode;
 }
 
 /** The name by which a function reaches an array: a global, or a parameter that may point into the middle. */
@@ -81,7 +81,7 @@ export class SmallArray {
     const value = this.initial(row, column);
     return typeof value === 'number'
       ? String(value)
-      : literal(this.type, value).replace(/^\([^)]*\)\(?|\)$/g, '');
+      : literalText(this.type, value).replace(/^\([^)]*\)\(?|\)$/g, '');
   }
 
   /** The elements in the order of the driver's loops. */
@@ -92,23 +92,28 @@ export class SmallArray {
   }
 }
 
-export function subscriptText({ base, terms }: Subscript): string {
+export function subscriptText({ base, terms }: NestSubscript): string {
   const parts = terms.map(([factor, { code }]) =>
     factor === 1 ? code.text() : `${factor} * ${code.text()}`,
   );
   return [...parts, ...(base !== 0 || parts.length === 0 ? [String(base)] : [])].join(' + ');
 }
 
-export function subscriptValue({ base, terms }: Subscript): number {
+export function subscriptValue({ base, terms }: NestSubscript): number {
   return terms.reduce((sum, [factor, { code }]) => sum + factor * Number(code.value()), base);
 }
 
-export function largestSubscript({ base, terms }: Subscript): number {
+export function largestSubscript({ base, terms }: NestSubscript): number {
   return terms.reduce((sum, [factor, { most }]) => sum + factor * most, base);
 }
 
 /** An element; the text is another one if a pointer walks. */
-export function elementOf(view: View, row: Subscript, column: Subscript, walking?: string): Place {
+export function nestElement(
+  view: View,
+  row: NestSubscript,
+  column: NestSubscript,
+  walking?: string,
+): PlaceCode {
   const { array, shift = 0, name } = view;
   array.needs(largestSubscript(row), largestSubscript(column) + shift);
   const at = (): readonly [number, number] => [subscriptValue(row), subscriptValue(column) + shift];
@@ -120,7 +125,12 @@ export function elementOf(view: View, row: Subscript, column: Subscript, walking
   };
 }
 
-export function elementText(array: SmallArray, name: string, row: Subscript, column: Subscript): string {
+export function elementText(
+  array: SmallArray,
+  name: string,
+  row: NestSubscript,
+  column: NestSubscript,
+): string {
   const member = array.member === undefined ? '' : `.${array.member}`;
   const rows = array.isTwo ? `[${subscriptText(row)}]` : '';
   return `${name}${rows}[${subscriptText(column)}]${member}`;

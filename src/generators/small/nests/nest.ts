@@ -2,10 +2,10 @@
 import type { Draw } from '../../../choice/index.ts';
 import {
   type Act,
-  assigned,
+  assignedAct,
   casted,
-  Cell,
-  type Code,
+  SmallCell,
+  type SmallCode,
   chosen,
   comparedCode,
   floatOperated,
@@ -14,7 +14,7 @@ import {
   isTrue,
   leaving,
   operated,
-  type Place,
+  type PlaceCode,
   placed,
   sequence,
 } from '../code.ts';
@@ -23,15 +23,15 @@ import type { SmallFunction } from '../runnable.ts';
 import { bitsOf, F64, floats, I32, I64, type LaneType, plainWholes, U32 } from '../types.ts';
 import {
   type Counter,
-  elementOf,
+  nestElement,
   elementText,
   largestSubscript,
   SmallArray,
-  type Subscript,
+  type NestSubscript,
   type View,
 } from './arrays.ts';
 
-const zero: Subscript = { base: 0, terms: [] };
+const zero: NestSubscript = { base: 0, terms: [] };
 const MOST_ROUNDS = 17;
 const MOST_STATEMENTS = 4;
 const MOST_DEPTH = 3;
@@ -39,9 +39,9 @@ const counterTypes = [I32, I64, U32] as const;
 
 interface Nest {
   readonly views: readonly View[];
-  readonly sums: readonly Cell[];
+  readonly sums: readonly SmallCell[];
   /** The number of rounds as a global: the compiler does not know it. */
-  readonly rounds: Cell[];
+  readonly rounds: SmallCell[];
   readonly parts: ReadonlySet<string>;
   /** A number for each pointer that walks. */
   walkers: number;
@@ -50,7 +50,7 @@ interface Nest {
 /** Everything that a statement inside loops may use. */
 interface Within {
   readonly counters: readonly Counter[];
-  readonly readable: readonly Code[];
+  readonly readable: readonly SmallCode[];
   /** Pointers of the innermost loop: their declaration, and their step. */
   readonly walking: { readonly before: (() => string)[]; readonly steps: string[] };
   readonly loop: LoopShape;
@@ -64,8 +64,8 @@ interface LoopShape {
 export function drawNest(draw: Draw, index: number, parts: ReadonlySet<string>): SmallFunction {
   const views = drawViews(draw, index, parts);
   const sums = Array.from({ length: 1 + draw.pick(2) }, (_, at) =>
-    draw.scope('variable', () => new Cell(`sum${at}`, drawType(draw, parts), 0n)),
-  ).map(({ name, type }) => new Cell(name, type, type.kind === 'float' ? 0 : 1n));
+    draw.scope('variable', () => new SmallCell(`sum${at}`, drawType(draw, parts), 0n)),
+  ).map(({ name, type }) => new SmallCell(name, type, type.kind === 'float' ? 0 : 1n));
   const nest: Nest = { views, sums, rounds: [], parts, walkers: 0 };
   const loops = drawList(draw, 'loop', 2, () => drawLoop(draw, nest, [], index));
   const body = sequence(loops);
@@ -128,9 +128,9 @@ function drawLoop(draw: Draw, nest: Nest, outer: readonly Counter[], index: numb
   ]);
   const count = 1 + draw.pick(depth === 0 ? MOST_ROUNDS : Math.ceil(MOST_ROUNDS / 2));
   const isKnown = draw.boolean(0.5);
-  const rounds = new Cell(`n${index}_${nest.rounds.length}`, I32, BigInt(count));
+  const rounds = new SmallCell(`n${index}_${nest.rounds.length}`, I32, BigInt(count));
   if (!isKnown) nest.rounds.push(rounds);
-  const cell = new Cell('ijkl'[depth]!, type, 0n);
+  const cell = new SmallCell('ijkl'[depth]!, type, 0n);
   const counter: Counter = { name: cell.name, most: stride * (count - 1), code: placed(cell) };
   const counters = [...outer, counter];
   const within: Within = {
@@ -170,10 +170,10 @@ function drawLoop(draw: Draw, nest: Nest, outer: readonly Counter[], index: numb
   };
 }
 
-function drawSubscript(draw: Draw, counters: readonly Counter[]): Subscript {
+function drawSubscript(draw: Draw, counters: readonly Counter[]): NestSubscript {
   const base = draw.pick(5);
   const [main] = counters.slice(-1);
-  return draw.weighted<() => Subscript>([
+  return draw.weighted<() => NestSubscript>([
     [7, () => ({ base, terms: [[1, main!]] })],
     [2, () => ({ base, terms: [[draw.pick([2, 3]), main!]] })],
     [2, () => ({ base, terms: [[1, counters[draw.pick(counters.length)]!]] })],
@@ -182,7 +182,7 @@ function drawSubscript(draw: Draw, counters: readonly Counter[]): Subscript {
   ])();
 }
 
-function drawAccess(draw: Draw, nest: Nest, { counters, walking, loop }: Within): Place {
+function drawAccess(draw: Draw, nest: Nest, { counters, walking, loop }: Within): PlaceCode {
   const view = nest.views[draw.pick(nest.views.length)]!;
   const { array } = view;
   const row = array.isTwo
@@ -196,19 +196,19 @@ function drawAccess(draw: Draw, nest: Nest, { counters, walking, loop }: Within)
   const own = column.terms.filter(([, counter]) => counter === inner);
   const isInRow = row.terms.some(([, counter]) => counter === inner);
   const canWalk = own.length === 1 && !isInRow && array.member === undefined && nest.parts.has('walk');
-  if (!canWalk || !draw.boolean(0.3)) return elementOf(view, row, column);
+  if (!canWalk || !draw.boolean(0.3)) return nestElement(view, row, column);
   return walker(nest, view, { row, column, factor: own[0]![0], inner, walking, loop });
 }
 
 interface Walk extends Pick<Within, 'walking' | 'loop'> {
-  readonly row: Subscript;
-  readonly column: Subscript;
+  readonly row: NestSubscript;
+  readonly column: NestSubscript;
   readonly factor: number;
   readonly inner: Counter;
 }
 
 /** A pointer that begins at the first element and goes on with each round; it stays within its array. */
-function walker(nest: Nest, view: View, { row, column, factor, inner, walking, loop }: Walk): Place {
+function walker(nest: Nest, view: View, { row, column, factor, inner, walking, loop }: Walk): PlaceCode {
   const step = factor * loop.stride * (loop.isDown ? -1 : 1);
   const others = column.terms.filter(([, counter]) => counter !== inner);
   const shifted = { ...column, base: column.base + Math.abs(step) };
@@ -222,17 +222,23 @@ function walker(nest: Nest, view: View, { row, column, factor, inner, walking, l
   walking.steps.push(`${name} += ${step}`);
   // One step beyond the last element is still within the array.
   view.array.needs(0, largestSubscript(shifted) + Math.abs(step) + (view.shift ?? 0));
-  return elementOf(view, row, shifted, `*${name}`);
+  return nestElement(view, row, shifted, `*${name}`);
 }
 
-function drawInLoop(draw: Draw, nest: Nest, within: Within, accesses: readonly Place[], index: number): Act {
+function drawInLoop(
+  draw: Draw,
+  nest: Nest,
+  within: Within,
+  accesses: readonly PlaceCode[],
+  index: number,
+): Act {
   const { counters, readable } = within;
   const weight = (part: string, usual: number): number => (nest.parts.has(part) ? usual : 0);
   return draw.weighted<() => Act>([
     [
       6,
       () =>
-        assigned(
+        assignedAct(
           accesses[draw.pick(accesses.length)]!,
           drawCode(draw, readable, draw.pick(accesses).type, 2),
         ),
@@ -243,7 +249,7 @@ function drawInLoop(draw: Draw, nest: Nest, within: Within, accesses: readonly P
       () =>
         ifThen(
           drawTest(draw, readable),
-          assigned(draw.pick(accesses), drawCode(draw, readable, draw.pick(accesses).type, 1)),
+          assignedAct(draw.pick(accesses), drawCode(draw, readable, draw.pick(accesses).type, 1)),
         ),
     ],
     [
@@ -255,7 +261,12 @@ function drawInLoop(draw: Draw, nest: Nest, within: Within, accesses: readonly P
 }
 
 /** A sum, an extreme, a count, or a value that the next round reads. */
-function reduction(draw: Draw, nest: Nest, readable: readonly Code[], accesses: readonly Place[]): Act {
+function reduction(
+  draw: Draw,
+  nest: Nest,
+  readable: readonly SmallCode[],
+  accesses: readonly PlaceCode[],
+): Act {
   const cell = nest.sums[draw.pick(nest.sums.length)]!;
   const sum = placed(cell);
   const { type } = cell;
@@ -269,23 +280,26 @@ function reduction(draw: Draw, nest: Nest, readable: readonly Code[], accesses: 
     [
       4,
       () =>
-        assigned(
+        assignedAct(
           sum,
           type.kind === 'float'
             ? floatOperated('+', sum, value)
             : operated(draw.pick(['+', '^', '*', '-', '|', '&'] as const), sum, value),
         ),
     ],
-    [2, () => assigned(sum, chosen(comparedCode(draw.pick(['<', '>'] as const), value, sum), value, sum))],
+    [2, () => assignedAct(sum, chosen(comparedCode(draw.pick(['<', '>'] as const), value, sum), value, sum))],
     [1, () => counted(drawTest(draw, readable), sum)],
-    [1, () => assigned(sum, value)],
+    [1, () => assignedAct(sum, value)],
   ])();
 }
 
-function counted(test: Code, sum: Place): Act {
+function counted(test: SmallCode, sum: PlaceCode): Act {
   const more =
     sum.type.kind === 'float' ? floatOperated('+', sum, casted(sum.type, test)) : operated('+', sum, test);
-  return { run: () => (isTrue(test), assigned(sum, more).run()), text: () => assigned(sum, more).text() };
+  return {
+    run: () => (isTrue(test), assignedAct(sum, more).run()),
+    text: () => assignedAct(sum, more).text(),
+  };
 }
 
 function printedNest(index: number, nest: Nest, body: Act): SmallFunction {
