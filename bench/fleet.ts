@@ -6,7 +6,7 @@
  * them), `TARGET`, `SOURCE` and `OPTIONS` (such as `pipelines`) in the environment make it another measurement.
  * Campaigns lie in .cache/fleet.
  */
-import { existsSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { CampaignFolder, type StatsLine } from '../src/campaign/index.ts';
 import { FeatureSet } from '../src/serve/index.ts';
@@ -44,6 +44,7 @@ async function* run(): AsyncIterable<Measurement> {
     if (existsSync(dir)) return;
     const workers = Array.from({ length: count }, (_, worker) => {
       const place = isShared ? dir : join(dir, String(worker));
+      mkdirSync(join(place, 'workers'), { recursive: true });
       const words = ['run', '--json', `--fleet=${place}`, `--worker=w${worker}`, `--seed=${seed}`];
       return child([main, ...words, ...settings, `--cpu-time=${Math.round((seconds * 1_000) / count)}ms`]);
     });

@@ -28,6 +28,7 @@ export {
   cacheFolder,
   hashOf,
   instrumentationFolder,
+  makeOnce,
   makeWhole,
   partPathOf,
   publish,

@@ -2,13 +2,22 @@
  * A campaign's folder: the places of its files, the process that may write there, and the version of cgfuzz
  * that wrote it.
  *
- * Invariant: at most one process writes to a campaign: the one that holds its lock file.
+ * Invariant: at most one process writes to a campaign: the process that has its lock, on all machines that
+ * share the folder. A process that lost the lock writes nothing more.
  */
 import { appendFileSync, existsSync, renameSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import { circumstanceOf, reasonOf } from '../util/circumstance.ts';
-import { holderOf, processText, takeLock } from '../util/lock-file.ts';
+import {
+  Hold,
+  type Holder,
+  hintsOf,
+  holderOf,
+  ownerInWords,
+  takeIfSilent,
+  takeLock,
+} from '../ownership/index.ts';
 import { MOST_TABLE_BYTES, readRegular, readRegularText } from '../util/read-regular.ts';
 import { makeFolder } from '../util/make-folder.ts';
 import {
@@ -105,7 +114,7 @@ const losable: Readonly<Record<string, string>> = {
 
 export class CampaignFolder {
   readonly path: string;
-  #lockFile: string | undefined;
+  #hold: Hold | undefined;
   /** True if the last line of the statistics may be incomplete. */
   #isTorn = false;
 
@@ -139,39 +148,77 @@ export class CampaignFolder {
     return existsSync(this.#manifest);
   }
 
-  /** Takes the folder for this process; refuses a campaign of another format, and a campaign in use. */
+  /** Takes the folder for this process; refuses a campaign that another process may be writing. */
   lock(): void {
+    this.#own(this.#locking(() => takeLock(this.#lockFile)));
+  }
+
+  /**
+   * Takes the folder as `lock` does. If the other process may have ended on another machine, it waits for a sign
+   * of life of that process.
+   */
+  async lockPatiently(say: (text: string) => void, signal: AbortSignal, leaseMs?: number): Promise<void> {
+    this.#locking(() => makeFolder(this.path));
+    const onSilent = ({ owner }: Holder): void =>
+      say(`${ownerInWords(owner)} had the campaign in ${this.path}; waiting for a sign of life of it`);
     try {
-      makeFolder(this.path);
+      this.#own(await takeIfSilent(this.#lockFile, { leaseMs, signal, onSilent }));
     } catch (error) {
+      if (error instanceof UserError || signal.aborted) throw error;
       throw this.#cannotWrite(error);
     }
-    const file = join(this.path, 'lock');
+  }
+
+  get #lockFile(): string {
+    return join(this.path, 'lock');
+  }
+
+  #locking<Result>(work: () => Result): Result {
     try {
-      const holder = takeLock(file);
-      if (holder !== undefined) throw this.#inUse(holder);
+      makeFolder(this.path);
+      return work();
     } catch (error) {
       throw error instanceof UserError ? error : this.#cannotWrite(error);
     }
-    this.#lockFile = file;
   }
 
-  #inUse(holder: number): UserError {
-    return new UserError(`the campaign in ${this.path} is running already, as ${processText(holder)}`, [
-      'two campaigns cannot share a folder; name another one with --dir',
-      'to use several cores in one campaign: --jobs N',
-    ]);
+  #own(taken: Hold | Holder): void {
+    if (!(taken instanceof Hold)) throw this.#inUse(taken);
+    this.#hold = taken;
+  }
+
+  #inUse(holder: Holder): UserError {
+    return new UserError(
+      `the campaign in ${this.path} is running already, as ${ownerInWords(holder.owner)}`,
+      [
+        ...hintsOf(this.#lockFile, holder),
+        'two campaigns cannot share a folder; name another one with --dir',
+        'to use several cores in one campaign: --jobs N',
+      ],
+    );
   }
 
   /** The process that writes here now, if one does. */
   get writer(): number | undefined {
-    const file = join(this.path, 'lock');
-    return existsSync(file) ? holderOf(file) : undefined;
+    return holderOf(this.#lockFile)?.owner.pid;
+  }
+
+  /** Throws if another process took the folder, since this one gave no sign of life. */
+  refuseLoss(): void {
+    this.#hold?.refuseLoss(`the campaign in ${this.path}`);
+  }
+
+  /**
+   * True if the process before this one may only sleep. Then it may still finish what it was writing, so no
+   * file that it appended to is appended to again.
+   */
+  get isAfterSilence(): boolean {
+    return this.#hold?.before === 'silent';
   }
 
   unlock(): void {
-    if (this.#lockFile !== undefined) rmSync(this.#lockFile, { force: true });
-    this.#lockFile = undefined;
+    this.#hold?.release();
+    this.#hold = undefined;
   }
 
   readManifest(): Manifest {
@@ -209,6 +256,7 @@ export class CampaignFolder {
   }
 
   writeManifest(manifest: Manifest): void {
+    this.refuseLoss();
     makeFolder(this.path);
     writeFileAtomic(this.#manifest, `${JSON.stringify(manifest, undefined, 2)}\n`);
   }
@@ -296,6 +344,7 @@ export class CampaignFolder {
 
   /** Writes a new file and renames it into its place, without a sync. */
   #writeJson(name: string, value: unknown): void {
+    this.refuseLoss();
     const file = join(this.path, name);
     const content = JSON.stringify(value);
     // Makes a new file: if a link or another thing has this name, it is removed and not written through.
@@ -317,6 +366,7 @@ export class CampaignFolder {
   }
 
   appendStats(line: StatsLine): void {
+    this.refuseLoss();
     // A full disk may leave a part of a line, which would spoil the next line.
     if (this.#isTorn) this.mendStats();
     this.#isTorn = true;

@@ -63,6 +63,12 @@ export interface FocusStats {
   readonly ofEdges: number;
 }
 
+export interface SharedStats {
+  readonly sent: number;
+  readonly leftOut: number;
+  readonly waiting: number;
+}
+
 export interface StatsLine {
   /** Since 1970. */
   readonly atMs: number;
@@ -93,6 +99,8 @@ export interface StatsLine {
   /** Only if there are any. */
   readonly controlled?: ControlledStats;
   /** Only if a person named a focus. */
+  /** In a fleet: tests that this process sent and were acknowledged, notes that were too large, and tests that wait. */
+  readonly shared?: SharedStats;
   readonly focus?: FocusStats;
   readonly arms: Readonly<Record<string, ArmStats>>;
   /** The same for the operators of mutants. */
@@ -145,6 +153,7 @@ export const statsShape: Shape<StatsLine> = fieldsOf<StatsLine>({
     }),
   ),
   controlled: optional(fieldsOf<ControlledStats>({ tests: aNumber, other: aNumber })),
+  shared: optional(fieldsOf<SharedStats>({ sent: aNumber, leftOut: aNumber, waiting: aNumber })),
   focus: optional(fieldsOf<FocusStats>({ name: aText, edges: aNumber, ofEdges: aNumber })),
   arms,
   operators: arms,

@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 /** The program `cgfuzz`: hands the real world to `runCli`. */
+import { endingMs } from '../util/ending.ts';
 import { cgfuzzVersion } from '../util/version.ts';
 import { setFlagsFromString } from 'node:v8';
 import { exitCodes, type Terminal } from './command.ts';
@@ -11,12 +12,6 @@ import { runCli, tellError } from './run-cli.ts';
 // run. Marking in steps and on four threads takes more CPU time than marking at once, six times less often.
 // No person waits for a collection.
 setFlagsFromString('--no-incremental-marking');
-
-/**
- * All that counts is on the disk long before: findings and tests that are kept are written at once. A person waits two
- * seconds at most, and a busy computer needs some of them.
- */
-const ENDING_MS = 1_500;
 
 const interruption = new AbortController();
 let hasEnded = false;
@@ -36,7 +31,7 @@ function endSoon(code: number): void {
   setTimeout(() => {
     if (!hasEnded) process.stderr.write('interrupted; what was kept so far is on the disk\n');
     process.exit(code);
-  }, ENDING_MS).unref();
+  }, endingMs()).unref();
 }
 
 const terminal: Terminal = {

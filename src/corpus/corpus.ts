@@ -44,6 +44,13 @@ interface Departure {
 /** Size of the numbers before a record's three parts: the sizes of the first two. */
 const SIZES_BYTES = 8;
 
+export interface CorpusOwner {
+  /** Throws if another process owns the corpus by now; called before each record. */
+  readonly refuseLoss: () => void;
+  /** True if an earlier owner may still append to the last segment: then a new segment begins. */
+  readonly isAfterSilence: boolean;
+}
+
 export function sequenceId(sequence: Uint8Array): string {
   return hash('sha256', sequence).slice(0, 16);
 }
@@ -60,12 +67,19 @@ export class Corpus {
   /** Damage that was found, in words. */
   readonly warnings: readonly string[];
 
-  private constructor(folder: string, isReadOnly: boolean) {
+  /** `isAfterSilence` until a segment has begun. */
+  #owner: CorpusOwner | undefined;
+
+  private constructor(folder: string, isReadOnly: boolean, owner?: CorpusOwner) {
     this.#folder = folder;
+    this.#owner = owner;
+    const isAfterSilence = owner?.isAfterSilence ?? false;
     if (!isReadOnly) makeFolder(folder);
     const names = existsSync(folder) ? readdirSync(folder).filter((file) => SEGMENT_NAME.test(file)) : [];
     try {
-      this.warnings = names.toSorted().flatMap((name) => this.#openSegment(name, isReadOnly));
+      this.warnings = names
+        .toSorted()
+        .flatMap((name) => this.#openSegment(name, isReadOnly || isAfterSilence));
     } catch (error) {
       this.close();
       throw error;
@@ -73,8 +87,8 @@ export class Corpus {
   }
 
   /** Opens the corpus to add entries; only one process may do so at a time. */
-  static open(folder: string): Corpus {
-    return new Corpus(folder, false);
+  static open(folder: string, owner?: CorpusOwner): Corpus {
+    return new Corpus(folder, false, owner);
   }
 
   /** Opens the corpus to read it, even while another process adds entries. */
@@ -193,6 +207,7 @@ export class Corpus {
     sequence: Uint8Array,
     features: Uint8Array,
   ): { readonly segment: Segment; readonly parts: Parts } {
+    this.#owner?.refuseLoss();
     const segment = this.#lastSegment();
     const packed = packr.pack('left' in about ? about : asStored(about));
     const sizes = Buffer.allocUnsafe(SIZES_BYTES);
@@ -204,7 +219,9 @@ export class Corpus {
 
   #lastSegment(): Segment {
     const last = this.#segments.at(-1);
-    if (last !== undefined && last.size < SEGMENT_BYTES) return last;
+    if (last !== undefined && last.size < SEGMENT_BYTES && this.#owner?.isAfterSilence !== true) return last;
+    const owner = this.#owner;
+    if (owner !== undefined) this.#owner = { refuseLoss: () => owner.refuseLoss(), isAfterSilence: false };
     // The number of segments would not do, since a segment may have been lost.
     const number = this.#lastNumber + 1;
     const segment = Segment.create(join(this.#folder, `${String(number).padStart(6, '0')}.cgcorpus`));

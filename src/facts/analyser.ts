@@ -83,10 +83,14 @@ export async function prepareAnalyser(
   tell: (text: string) => void,
 ): Promise<ServerCommand> {
   const folder = join(cache, 'analysers', hashOf(HOME, ...sources().map((path) => readFileSync(path))));
-  await makeWhole(folder, async (part) => {
-    tell('building the analyser that reads programs, once on a machine: about half a minute');
-    await buildAnalyser(part, searchPath);
-  });
+  await makeWhole(
+    folder,
+    async (part) => {
+      tell('building the analyser that reads programs, once on a machine: about half a minute');
+      await buildAnalyser(part, searchPath);
+    },
+    { say: tell },
+  );
   const env = { CGFUZZ_SERVE: 'analyser', PATH: searchPath, LC_ALL: 'C' };
   return { file: join(folder, 'analyser'), args: [], env };
 }

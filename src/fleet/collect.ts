@@ -47,7 +47,7 @@ export async function collect(view: FleetView, path: string, options: CollectOpt
   folder.lock();
   try {
     folder.writeManifest(manifest);
-    const corpus = Corpus.open(folder.corpus);
+    const corpus = Corpus.open(folder.corpus, folder);
     try {
       const lost = await addTests(told.tests, corpus, options.signal);
       const lines = linesOfFleet(

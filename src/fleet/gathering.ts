@@ -36,7 +36,7 @@ export class Gathering {
 
   constructor(parts: GatheringParts) {
     this.#parts = parts;
-    this.corpus = Corpus.open(parts.folder.corpus);
+    this.corpus = Corpus.open(parts.folder.corpus, parts.folder);
     this.#counts.edgeCells = parts.folder.edgeCellsOf(parts.build);
   }
 

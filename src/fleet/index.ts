@@ -1,5 +1,6 @@
 /** Fleets: exchanges between campaigns on many machines, and one campaign made of what all of them found. */
 export { collect } from './collect.ts';
+export type { FleetView } from '../fuzz/index.ts';
 export { Gathering } from './gathering.ts';
-export { natsClient, openExchange, openView } from './open.ts';
+export { beginFolder, natsClient, openExchange, openView } from './open.ts';
 export { workerName } from './worker-name.ts';

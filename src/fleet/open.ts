@@ -6,6 +6,8 @@ import { UserError } from '../util/user-error.ts';
 import { FleetFolder, FolderView } from './folder/fleet-folder.ts';
 import { FolderExchange } from './folder/folder-exchange.ts';
 import { isAddress } from './nats/address.ts';
+import { LateExchange, Unreachable } from './late-exchange.ts';
+import type { TakingName } from './taking-name.ts';
 
 /** Time without signs of life after which a process on another machine counts as dead: six missing signs. */
 const PATIENCE_MS = 30_000;
@@ -39,15 +41,38 @@ export async function openExchange(
   const taking = { patienceMs: PATIENCE_MS, signal, say };
   if (isAddress(place)) {
     const { openLink, NatsExchange } = await natsClient();
-    const link = await openLink(place, keyFile === undefined ? undefined : resolve(cwd, keyFile));
-    return {
-      exchange: await NatsExchange.open(link, worker, taking),
-      dir: resolve(cwd, `campaign-${worker}`),
-    };
+    const key = keyFile === undefined ? undefined : resolve(cwd, keyFile);
+    const connect = async (): Promise<Exchange> =>
+      NatsExchange.open(await openLink(place, key), worker, taking);
+    return { exchange: await orLater(worker, connect, taking), dir: resolve(cwd, `campaign-${worker}`) };
   }
   const path = resolve(cwd, place);
+  if (!new FleetFolder(path).exists)
+    throw new UserError(`there is no fleet in ${place}`, [
+      'is the disk with the fleet mounted?',
+      `a new fleet begins with: cgfuzz fleet init --folder ${place}`,
+    ]);
   const exchange = await FolderExchange.open(path, worker, taking);
   return { exchange, dir: join(new FleetFolder(path).worker(worker), 'campaign') };
+}
+
+async function orLater(
+  worker: string,
+  connect: () => Promise<Exchange>,
+  { signal, say }: TakingName,
+): Promise<Exchange> {
+  try {
+    return await connect();
+  } catch (error) {
+    if (!(error instanceof Unreachable)) throw error;
+    say(`${error.message}: goes on alone, and joins the fleet when it answers`);
+    return new LateExchange(worker, error.message, connect, signal);
+  }
+}
+
+/** Makes a folder for a fleet. */
+export function beginFolder(path: string): void {
+  new FleetFolder(path).begin();
 }
 
 /** A view of an existing fleet. */

@@ -38,7 +38,7 @@ export class Collection {
     this.#options = options;
     this.#wait = wait;
     this.#alphabets = alphabets;
-    this.corpus = Corpus.open(options.folder.corpus);
+    this.corpus = Corpus.open(options.folder.corpus, options.folder);
     this.coverage = new CoverageMap(space, options.focus && new Focus(options.focus));
     this.parents = new Parents(this.coverage);
     this.#sequences = new SequenceCache((parent) => this.sequenceOf(parent.info));

@@ -18,7 +18,8 @@ export interface FailuresParts {
   readonly options: Pick<
     CampaignOptions,
     'sources' | 'configurations' | 'searchPath' | 'build' | 'testLimits'
-  >;
+  > &
+    Partial<Pick<CampaignOptions, 'folder'>>;
   readonly findings: Findings;
   readonly care: Care | undefined;
   readonly sightings: Sightings;
@@ -55,21 +56,20 @@ export class Failures {
       care?.suspect(candidate, bad, signature.key);
       return false;
     }
-    const finding = await whenThereIsRoom(
-      () =>
-        findings.add({
-          signature,
-          program: made.program,
-          sequence: () => entrySequence(made.record, proposal.source),
-          text: shown.text,
-          limits: options.testLimits,
-          compiler: worker.target.name,
-          ...argumentsIn(options.configurations(definition, made.program)[executions.indexOf(bad)]!),
-          build: options.build,
-          origin: candidate.origin,
-        }),
-      wait,
-    );
+    const finding = await whenThereIsRoom(() => {
+      options.folder?.refuseLoss();
+      return findings.add({
+        signature,
+        program: made.program,
+        sequence: () => entrySequence(made.record, proposal.source),
+        text: shown.text,
+        limits: options.testLimits,
+        compiler: worker.target.name,
+        ...argumentsIn(options.configurations(definition, made.program)[executions.indexOf(bad)]!),
+        build: options.build,
+        origin: candidate.origin,
+      });
+    }, wait);
     if (finding === undefined) return false;
     sightings.showed(signature.key, candidate);
     wait.tell({ type: 'finding', finding: finding.record });

@@ -73,6 +73,11 @@ export class Intake {
     return true;
   }
 
+  /** True if this campaign has the source, and so can make its tests. */
+  canUse(source: string): boolean {
+    return this.#options.sources.some(({ name }) => name === source);
+  }
+
   /** True while kept tests wait for their first execution on this build. */
   get isRelearning(): boolean {
     return this.#waiting.slice(this.#handedOut).some(({ purpose }) => purpose.kind === 'relearn');

@@ -230,7 +230,7 @@ export const fuzzTuning = {
     date: '2026-11-26',
   },
   fleetClosingMs: {
-    value: 5_000,
+    value: 6_000,
     evidence: 'time for sending what is left at the end; what remains is sent when the worker starts again',
     date: '2026-11-26',
   },

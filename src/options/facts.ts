@@ -11,7 +11,7 @@ import { Laboratory } from '../oracle/index.ts';
 import type { OptionTier } from '../program/index.ts';
 import type { TargetWorld } from '../target/index.ts';
 import type { SayStep } from '../util/progress-text.ts';
-import { processText, withLock } from '../util/lock-file.ts';
+import { withLock } from '../ownership/index.ts';
 import { aText, fieldsOf, mapOf, oneOf, parseJsonAs, type Shape } from '../util/shape.ts';
 import { writeFileAtomic } from '../util/write-file-atomic.ts';
 import { plainestMachine, wayElsewhere } from './machines.ts';
@@ -102,8 +102,8 @@ async function effectsOf(
     ways.filter((way) => !Object.hasOwn(all, textOfWay(way)));
   const there = readFacts(file)?.effects ?? {};
   if (unknownIn(there).length === 0) return pick(there, ways);
-  const onWait = (holder: number): void =>
-    say(`${target}: waiting for ${processText(holder)}, which is learning what its options do`);
+  const onWait = (who: string): void =>
+    say(`${target}: waiting for ${who}, which is learning what its options do`);
   const learnAll = async (): Promise<OptionFacts['effects']> => {
     // The other process may have learnt some of the effects.
     let all = readFacts(file)?.effects ?? {};
@@ -113,7 +113,7 @@ async function effectsOf(
     });
     return pick(all, ways);
   };
-  return withLock(`${file}.lock`, onWait, learnAll, signal);
+  return withLock(`${file}.lock`, onWait, learnAll, { signal });
 }
 
 interface Learning extends Required<Pick<FactsWanted, 'target' | 'world' | 'say' | 'atOnce'>> {

@@ -8,6 +8,7 @@ import {
 } from '../campaign/index.ts';
 import type { Exchange } from '../fuzz/index.ts';
 import { isDiskFull } from '../util/circumstance.ts';
+import { askForEnding } from '../util/ending.ts';
 import type { SessionContext } from './world.ts';
 
 export interface Enlisted {
@@ -16,6 +17,9 @@ export interface Enlisted {
   /** Undefined if the campaign is alone. */
   readonly exchange: Exchange | undefined;
 }
+
+/** Time after the first Ctrl-C or SIGTERM in which a worker tells the fleet what it found. */
+const TELLING_MS = 10_000;
 
 /** A campaign that is alone loads no code for fleets. */
 export async function enlist(
@@ -28,6 +32,12 @@ export async function enlist(
   const worker = workerName(settings.worker, env);
   const place = { place: settings.fleet, keyFile: settings.fleetKey };
   const { exchange, dir } = await openExchange(place, worker, { cwd, signal, dateMs, say });
+  askForEnding(TELLING_MS);
+  const onEnd = (): void =>
+    say(
+      `telling the fleet what was found, for ${TELLING_MS / 1_000} s at most; a second signal ends at once`,
+    );
+  signal.addEventListener('abort', onEnd, { once: true });
   const isOwnFolder = settings.dir !== campaignSettings.dir.default;
   return { settings: isOwnFolder ? settings : { ...settings, dir }, exchange };
 }

@@ -123,7 +123,7 @@ async function runEnlisted(
   const isRun = await checkTogether(settings, { sources, target, care, world, isNew });
   const manifest = manifestOf(settings, sources, target, context.dateMs());
   for (const text of missingSeeds(settings, manifest.sources)) listener.say(text);
-  folder.lock();
+  await folder.lockPatiently(listener.say, signal);
   try {
     for (const text of otherSources(folder, manifest)) listener.say(text);
     adopt(folder, manifest);

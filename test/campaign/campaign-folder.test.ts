@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, linkSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { CAMPAIGN_FORMAT, CampaignFolder, type Manifest, type StatsLine } from '../../src/campaign/index.ts';
@@ -56,7 +56,8 @@ describe("a campaign's folder", () => {
     writeFileSync(own, `${process.pid} 1\n`);
     linkSync(own, lock);
     new CampaignFolder(path).lock();
-    expect(readdirSync(path)).toEqual(['lock']);
+    expect(readFileSync(own, 'utf8')).toBe(`${process.pid} 1\n`);
+    expect(readFileSync(lock, 'utf8')).toMatch(new RegExp(`^${process.pid} [2-9]\\d* `));
   });
 
   it('is refused when another version made it, when it is damaged, and when there is none', () => {

@@ -1,5 +1,5 @@
 /** Real workers of a fleet, in processes of their own, which are killed; and one campaign of what they found. */
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
@@ -24,10 +24,24 @@ const names = Array.from({ length: Number(process.env['WORKERS'] ?? 3) }, (_, in
 const isByServer = process.env['EXCHANGE'] === 'nats';
 
 // oxlint-disable-next-line typescript/explicit-function-return-type -- execa's type follows from the options
+/** A fleet in a folder is made once, before its first worker. */
+function begun(cwd: string, place: string): string {
+  if (!place.includes('://')) mkdirSync(join(cwd, place, 'workers'), { recursive: true });
+  return place;
+}
+
 const start = (cwd: string, place: string, worker: string, ...args: readonly string[]) =>
   execa(
     'node',
-    [main, 'run', `--fleet=${place}`, '--worker', worker, '--source=loom language=c size=300B', ...args],
+    [
+      main,
+      'run',
+      `--fleet=${begun(cwd, place)}`,
+      '--worker',
+      worker,
+      '--source=loom language=c size=300B',
+      ...args,
+    ],
     { cwd, reject: false, forceKillAfterDelay: false },
   );
 
@@ -169,7 +183,7 @@ describe('a fleet whose workers are killed and stopped', { timeout: 180_000 + ki
     const all = [
       main,
       'run',
-      '--fleet=jobs',
+      `--fleet=${begun(cwd, 'jobs')}`,
       '--source=loom language=c size=300B',
       ...common.slice(0, 2),
       ...jobs,

@@ -1,6 +1,7 @@
 /** A real server of messages on a free port, gone when the test is over. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { rmSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
 import { connect } from 'node:net';
@@ -10,15 +11,18 @@ export interface NatsServer {
   readonly port: number;
   readonly kill: () => Promise<void>;
   readonly start: () => Promise<void>;
+  /** Removes everything that is stored; the server must not run. */
+  readonly lose: () => void;
 }
 
 /** `atEnd` is told what ends it; a configuration says where messages are kept. */
 export async function startNats(
   atEnd: (cleanUp: () => Promise<void>) => void,
   configuration?: string,
+  wanted?: number,
 ): Promise<NatsServer> {
   const folder = temporaryFolder((cleanUp) => atEnd(async () => cleanUp()));
-  const port = await freePort();
+  const port = wanted ?? (await freePort());
   const words = [
     '-a',
     '127.0.0.1',
@@ -40,7 +44,8 @@ export async function startNats(
   };
   atEnd(kill);
   await start();
-  return { port, kill, start };
+  const lose = (): void => rmSync(folder, { recursive: true, force: true });
+  return { port, kill, start, lose };
 }
 
 export async function freePort(): Promise<number> {

@@ -10,12 +10,13 @@ import { join, posix } from 'node:path';
 /** Exactly the imports that there are: a permission that nobody uses fails, too. */
 export const mayImport: Readonly<Record<string, readonly string[]>> = {
   util: [],
+  ownership: 'util'.split(' '),
   program: [],
   choice: 'util'.split(' '),
   mutate: 'choice'.split(' '),
   reduce: 'choice'.split(' '),
   litmus: 'util'.split(' '),
-  build: 'util'.split(' '),
+  build: 'ownership util'.split(' '),
   serve: 'build program util'.split(' '),
   sandbox: 'program serve'.split(' '),
   facts: 'build program sandbox serve util'.split(' '),
@@ -23,19 +24,19 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
   source: 'build choice facts mutate program stage util'.split(' '),
   generators: 'choice litmus program source stage util'.split(' '),
   centipede: [],
-  target: 'build centipede program serve util'.split(' '),
+  target: 'build centipede ownership program serve util'.split(' '),
   oracle: 'build litmus program sandbox serve target util'.split(' '),
-  options: 'build choice oracle program target util'.split(' '),
+  options: 'build choice oracle ownership program target util'.split(' '),
   finding: 'oracle program target util'.split(' '),
   corpus: 'choice target util'.split(' '),
-  campaign: 'corpus finding oracle util'.split(' '),
+  campaign: 'corpus finding oracle ownership util'.split(' '),
   search: 'choice corpus mutate reduce serve source target util'.split(' '),
   triage:
     'build campaign choice corpus facts finding oracle program reduce sandbox serve source stage target util'.split(
       ' ',
     ),
   fuzz: 'campaign choice corpus finding oracle program search serve source target triage util'.split(' '),
-  fleet: 'campaign corpus finding fuzz serve target util'.split(' '),
+  fleet: 'campaign corpus finding fuzz ownership serve target util'.split(' '),
   report: 'build campaign corpus finding litmus oracle program serve target util'.split(' '),
   guest: 'centipede choice corpus mutate oracle serve source target util'.split(' '),
   session:

@@ -6,7 +6,7 @@
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { didYouMean } from '../../util/did-you-mean.ts';
-import { processText, withLock } from '../../util/lock-file.ts';
+import { withLock } from '../../ownership/index.ts';
 import { makeFolder } from '../../util/make-folder.ts';
 import type { SayStep } from '../../util/progress-text.ts';
 import { UserError } from '../../util/user-error.ts';
@@ -88,11 +88,10 @@ async function add(name: string, options: AddOptions, isUpdate: boolean): Promis
     const isEnough = !isUpdate && (suite === undefined || suite === present?.suite);
     return present && isEnough ? { compiler: present, before: present.version, isNew: false } : undefined;
   };
-  const onWait = (holder: number): void =>
-    say(`${name}: waiting for ${processText(holder)}, which is adding a compiler`);
+  const onWait = (who: string): void => say(`${name}: waiting for ${who}, which is adding a compiler`);
   // Another process may have added this compiler in the meantime.
   const work = async (): Promise<Added> => asItIs() ?? fetchNewest(name, find(), options);
-  return asItIs() ?? withLock(join(cache, 'compilers.lock'), onWait, work, signal);
+  return asItIs() ?? withLock(join(cache, 'compilers.lock'), onWait, work, { signal });
 }
 
 async function fetchNewest(

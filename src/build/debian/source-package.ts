@@ -45,24 +45,28 @@ export interface SourceOptions {
 export async function downloadSource(options: SourceOptions): Promise<string> {
   const { cache, name, version, orLike, suite, say, signal, etcApt } = options;
   const folder = join(cache, 'downloads', `${name}_${version.replaceAll(/[^\w.+~-]/g, '_')}`);
-  await makeWhole(folder, (part) =>
-    withSourceLists({ cache, signal, etcApt, suite }, async (apt) => {
-      say('fetching the index of source packages');
-      const update = await apt(part, 'update');
-      say(`downloading the source of ${name} ${version}`);
-      const got = await apt(part, 'source', '--download-only', `${name}=${version}`);
-      if (got.code !== 0) {
-        if (/hash sum mismatch|checksum/i.test(got.stderr)) throw wrongChecksum(name);
-        if (await downloadParts(apt, part, `${name}=${version}`, say)) return;
-        for (const other of orLike === undefined ? [] : await versionsLike(apt, name, orLike)) {
-          if (other === version || !(await downloadParts(apt, part, `${name}=${other}`, say))) continue;
-          return say(`the mirror lost the source of ${name} ${version}: ${other} takes its place`);
+  await makeWhole(
+    folder,
+    (part, tell) =>
+      withSourceLists({ cache, signal, etcApt, suite }, async (apt) => {
+        tell(`downloading the source of ${name} ${version}`);
+        say('fetching the index of source packages');
+        const update = await apt(part, 'update');
+        say(`downloading the source of ${name} ${version}`);
+        const got = await apt(part, 'source', '--download-only', `${name}=${version}`);
+        if (got.code !== 0) {
+          if (/hash sum mismatch|checksum/i.test(got.stderr)) throw wrongChecksum(name);
+          if (await downloadParts(apt, part, `${name}=${version}`, say)) return;
+          for (const other of orLike === undefined ? [] : await versionsLike(apt, name, orLike)) {
+            if (other === version || !(await downloadParts(apt, part, `${name}=${other}`, say))) continue;
+            return say(`the mirror lost the source of ${name} ${version}: ${other} takes its place`);
+          }
+          const said = `${update.stderr}\n${got.stderr}`;
+          throw failure(`could not download the source package ${name} ${version}`, said);
         }
-        const said = `${update.stderr}\n${got.stderr}`;
-        throw failure(`could not download the source package ${name} ${version}`, said);
-      }
-      await verifySource(part);
-    }),
+        await verifySource(part);
+      }),
+    { say, signal },
   );
   return folder;
 }
@@ -191,19 +195,23 @@ export interface InnerArchive {
  */
 export async function unpackInnerArchive(options: InnerArchive): Promise<void> {
   const { archive, inner, leftOut, tree, say, signal } = options;
-  await makeWhole(tree, async (part) => {
-    say(`unpacking ${basename(archive)}`);
-    await runTool('tar', ['-xf', archive, '-C', part, '--strip-components=1', '--wildcards', inner], {
-      signal,
-    });
-    const [file = ''] = readdirSync(part);
-    const without = leftOut.map((folder) => `--exclude=*/${folder}`);
-    await runTool('tar', ['-xf', file, '--strip-components=1', '--no-wildcards-match-slash', ...without], {
-      cwd: part,
-      signal,
-    });
-    rmSync(join(part, file));
-  });
+  await makeWhole(
+    tree,
+    async (part) => {
+      say(`unpacking ${basename(archive)}`);
+      await runTool('tar', ['-xf', archive, '-C', part, '--strip-components=1', '--wildcards', inner], {
+        signal,
+      });
+      const [file = ''] = readdirSync(part);
+      const without = leftOut.map((folder) => `--exclude=*/${folder}`);
+      await runTool('tar', ['-xf', file, '--strip-components=1', '--no-wildcards-match-slash', ...without], {
+        cwd: part,
+        signal,
+      });
+      rmSync(join(part, file));
+    },
+    { say, signal },
+  );
 }
 
 function archiveIn(folder: string, name: string): string | undefined {

@@ -410,7 +410,7 @@ function writing(context: Context, dir: string, use: (opened: Opened) => number)
   const manifest = folder.exists ? folder.readManifest() : undefined;
   folder.lock();
   try {
-    const opened = told(context, { corpus: Corpus.open(folder.corpus), manifest });
+    const opened = told(context, { corpus: Corpus.open(folder.corpus, folder), manifest });
     try {
       return use(opened);
     } finally {

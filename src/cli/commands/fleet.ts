@@ -1,6 +1,8 @@
 /** `cgfuzz fleet`: the state of a fleet's workers, and one campaign made from the findings of all. */
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
+import type { StatsLine } from '../../campaign/index.ts';
+import type { FleetView } from '../../fleet/index.ts';
 import { findingFiles, workerState } from '../../report/index.ts';
 import { counted, grouped, leftTable, roughTime } from '../../util/text.ts';
 import { UserError } from '../../util/user-error.ts';
@@ -23,6 +25,11 @@ const flags = {
     valueName: 'NAMES',
     default: '',
   }),
+  folder: switchFlag({ doc: 'the fleet shares through this folder, without a server', category: 'init' }),
+  balance: switchFlag({
+    doc: 'also how many tests each worker sent, and how many of them a reader finds',
+    category: 'status',
+  }),
   distil: switchFlag({ doc: 'keep as few and cheap tests as have every feature', category: 'collect' }),
 } as const;
 
@@ -36,6 +43,7 @@ export const fleetCommand: Command = defineCommand({
     'status PLACE          how each worker is doing, also while they run',
     'collect PLACE OUT     write to OUT one campaign of what all workers found: for report, compare, corpus, findings',
     'init DIR              write to DIR what a server needs: configuration, certificate, the key of the workers',
+    'init --folder DIR     make a fleet in a folder that all workers see; run --fleet refuses a folder without one',
     'serve DIR             run that server until Ctrl-C: it needs nats-server',
     '',
     'PLACE is what the workers were started with: cgfuzz run --fleet PLACE. Collecting again into OUT adds what came',
@@ -65,6 +73,7 @@ async function status(context: Context, [place = '']: readonly string[], values:
   const { json, 'fleet-key': keyFile } = values;
   const view = await openView({ place, keyFile }, context);
   const members = await view.members();
+  const there = values.balance ? await testsThere(view) : undefined;
   await view.close();
   const rows = members.map(({ name, isAlive, silentMs, line }) => [
     name,
@@ -74,14 +83,39 @@ async function status(context: Context, [place = '']: readonly string[], values:
     grouped(line?.edges ?? 0),
     grouped(line?.corpus ?? 0),
     counted(line?.findings ?? 0, 'finding'),
+    ...(there === undefined ? [] : balanceOf(line, there.get(name))),
   ]);
   const heads = ['worker', 'state', 'CPU', 'executions', 'edges', 'kept', 'findings'];
+  if (there !== undefined) heads.push('sent', 'there', 'waiting', 'too large');
   context.stdout(
     json
-      ? members.map((member) => `${JSON.stringify(member)}\n`).join('')
+      ? members
+          .map((member) => `${JSON.stringify({ ...member, there: there?.get(member.name)?.size })}\n`)
+          .join('')
       : `${leftTable([heads, ...rows]).join('\n')}\n`,
   );
   return exitCodes.ok;
+}
+
+/** For each worker, the ids of its tests whose notes and files a reader gets. */
+async function testsThere(view: FleetView): Promise<Map<string, Set<string>>> {
+  const there = new Map<string, Set<string>>();
+  for (;;) {
+    const arrivals = await view.receive(LOOK_BYTES);
+    if (arrivals.length === 0) return there;
+    for (const { from, note, read } of arrivals) {
+      if (note.kind !== 'test' || (await read('sequence')) === undefined) continue;
+      const ids = there.get(from) ?? new Set<string>();
+      there.set(from, ids.add(note.test.id));
+    }
+  }
+}
+
+const LOOK_BYTES = 2 ** 24;
+
+function balanceOf(line: StatsLine | undefined, ids: ReadonlySet<string> | undefined): string[] {
+  const { sent, waiting, leftOut } = line?.shared ?? { sent: 0, waiting: 0, leftOut: 0 };
+  return [sent, ids?.size ?? 0, waiting, leftOut].map(grouped);
 }
 
 async function collect(
@@ -109,8 +143,17 @@ async function collect(
   return exitCodes.ok;
 }
 
-async function init(context: Context, [dir = '']: readonly string[], { host }: Values): Promise<number> {
-  const { natsClient } = await import('../../fleet/index.ts');
+async function init(
+  context: Context,
+  [dir = '']: readonly string[],
+  { host, folder }: Values,
+): Promise<number> {
+  const { beginFolder, natsClient } = await import('../../fleet/index.ts');
+  if (folder) {
+    beginFolder(resolve(context.cwd, dir));
+    context.stdout(`start workers:  cgfuzz run --fleet ${dir}\n`);
+    return exitCodes.ok;
+  }
   const hosts = host.split(',').filter(Boolean);
   const { initServer } = await natsClient();
   const [address] = await initServer(resolve(context.cwd, dir), { hosts, signal: context.signal });

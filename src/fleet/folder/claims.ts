@@ -6,7 +6,7 @@
  */
 import { renameSync } from 'node:fs';
 import { join } from 'node:path';
-import { appears } from './appear.ts';
+import { appears } from '../../ownership/index.ts';
 import { textIn } from './fleet-folder.ts';
 
 /** Time without a sign of life after which another worker may take over the work. */

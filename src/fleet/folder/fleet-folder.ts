@@ -6,20 +6,23 @@
  *     workers/NAME/status.json       its last report
  *     workers/NAME/beat              rewritten every few seconds, as a sign of life
  *     workers/NAME/lock              the process that has the name
+ *     fleet.json                     says that this folder is a fleet, and not the place of a missing disk
  *     claims/KEY                     the worker that does a piece of work
  *
  * Invariant: only one process writes to a file of notes: the process that made the file. So nothing needs a
  * lock that a network file system might not keep.
  */
-import { readdirSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { readLaterRecords } from '../../corpus/index.ts';
 import { type StatsLine, statsShape } from '../../campaign/index.ts';
 import type { Arrival, FleetView, FleetMember } from '../../fuzz/index.ts';
 import { makeFolder } from '../../util/make-folder.ts';
 import { readRegular, readRegularFrom, readRegularText } from '../../util/read-regular.ts';
+import { writeFileAtomic } from '../../util/write-file-atomic.ts';
 import { aNumber, aPathInside, fieldsOf, parseJsonAs, type Shape } from '../../util/shape.ts';
 import { decodeNote, type SentNote } from '../note-codec.ts';
+import { withPieces } from '../pieces.ts';
 import { isWorkerName } from '../worker-name.ts';
 
 /** The largest record of notes; one look reads twice as much, so each record fits into one look. */
@@ -27,6 +30,8 @@ export const MOST_NOTE_BYTES: number = 2 ** 20;
 /** The largest file that goes with a note. */
 export const MOST_FILE_BYTES: number = 2 ** 24;
 const LIVING_MS = 60_000;
+/** Says that the folder is a fleet. */
+const MARKER = 'fleet.json';
 
 /** The place of a file in the files beside the notes. */
 export interface FilePlace {
@@ -59,6 +64,20 @@ export class FleetFolder {
 
   workers(): string[] {
     return namesIn(join(this.path, 'workers')).filter(isWorkerName);
+  }
+
+  /**
+   * True if somebody made a fleet here: a disk that is not mounted shows an empty folder, or none, in its
+   * place.
+   */
+  get exists(): boolean {
+    return existsSync(join(this.path, MARKER)) || existsSync(join(this.path, 'workers'));
+  }
+
+  /** Makes the fleet; from then on workers may join. */
+  begin(): void {
+    this.make();
+    writeFileAtomic(join(this.path, MARKER), `${JSON.stringify({ format: 1 })}\n`);
   }
 
   make(): void {
@@ -112,12 +131,15 @@ export class FolderView implements FleetView {
 
   /** Returns the number of bytes that it read. */
   #readNotes(from: string, path: string, into: Arrival[]): number {
-    const start = this.#read.get(path) ?? 0;
+    let start = this.#read.get(path) ?? 0;
     let next: number;
     let records: readonly Uint8Array[];
     try {
       // Without news, a look costs one system call.
-      if (statSync(path).size <= start) return 0;
+      const { size } = statSync(path);
+      // Notes are only ever appended: a shorter file is another one.
+      if (size < start) start = 0;
+      if (size <= start) return 0;
       const read = readLaterRecords(path, start, 2 * MOST_NOTE_BYTES);
       ({ next, records } = read);
       if (read.damagedBytes > 0) this.#damaged++;
@@ -129,7 +151,7 @@ export class FolderView implements FleetView {
     for (const bytes of records) {
       const sent = decodeNote<FilePlace>(bytes, placeShape);
       if (sent === undefined) this.#damaged++;
-      else into.push(arrivalOf(from, path.replace(/notes$/, 'files'), sent));
+      else into.push(withPieces(arrivalOf(from, path.replace(/notes$/, 'files'), sent)));
     }
     return next - start;
   }
@@ -137,7 +159,7 @@ export class FolderView implements FleetView {
   async members(): Promise<readonly FleetMember[]> {
     return this.#folder.workers().map((name) => {
       const beatMs = changedMs(join(this.#folder.worker(name), 'beat'));
-      const silentMs = beatMs === undefined ? undefined : Math.max(0, this.#nowMs() - beatMs);
+      const silentMs = beatMs === undefined ? undefined : silenceOf(beatMs, this.#nowMs());
       return { name, isAlive: (silentMs ?? Infinity) < LIVING_MS, silentMs, line: this.#lineOf(name) };
     });
   }
@@ -153,6 +175,15 @@ export class FolderView implements FleetView {
   async close(): Promise<void> {
     this.#read.clear();
   }
+}
+
+/**
+ * Time since a sign of life. A sign from the future proves nothing: it counts as old, until a worker that
+ * lives gives the next one.
+ */
+export function silenceOf(beatMs: number, nowMs: number): number {
+  const silentMs = nowMs - beatMs;
+  return silentMs < -LIVING_MS ? -silentMs : Math.max(0, silentMs);
 }
 
 function arrivalOf(from: string, filesPath: string, { note, files }: SentNote<FilePlace>): Arrival {

@@ -5,7 +5,7 @@
  * worker that reads a note finds its files. And a machine that loses power loses nothing that was
  * acknowledged.
  */
-import { readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { StatsLine } from '../../campaign/index.ts';
 import { Segment } from '../../corpus/index.ts';
@@ -13,7 +13,11 @@ import type { Arrival, Exchange, FleetMember, Parcel } from '../../fuzz/index.ts
 import { reasonOf } from '../../util/circumstance.ts';
 import { UserError } from '../../util/user-error.ts';
 import { writeFileAtomic } from '../../util/write-file-atomic.ts';
+import { Hold, hintsOf, ownerInWords, takeIfSilent } from '../../ownership/index.ts';
+import { makeFolder } from '../../util/make-folder.ts';
 import { encodeNote } from '../note-codec.ts';
+import { ExchangeState } from '../exchange-state.ts';
+import { inPieces, MOST_WHOLE_BYTES } from '../pieces.ts';
 import { claimIn } from './claims.ts';
 import {
   changedMs,
@@ -22,10 +26,8 @@ import {
   FolderView,
   MOST_FILE_BYTES,
   MOST_NOTE_BYTES,
-  textIn,
 } from './fleet-folder.ts';
 import type { TakingName } from '../taking-name.ts';
-import { takeName } from './take-name.ts';
 
 /** Time between two signs of life. */
 const BEAT_MS = 5_000;
@@ -34,20 +36,29 @@ export class FolderExchange implements Exchange {
   readonly worker: string;
   readonly #folder: FleetFolder;
   readonly #view: FolderView;
-  readonly #lock: string;
+  readonly #lock: Hold;
   readonly #beating: NodeJS.Timeout;
-  #out: { readonly notes: Segment; readonly files: Segment; readonly path: string } | undefined;
+  #out: Out | undefined;
   #beats = 0;
-  #trouble: string | undefined;
+  readonly #state = new ExchangeState();
 
   static async open(path: string, worker: string, options: TakingName): Promise<FolderExchange> {
     const folder = new FleetFolder(path);
     folder.make();
-    const lock = await takeName(folder.worker(worker), worker, options);
-    return new FolderExchange(folder, worker, lock);
+    const { patienceMs: leaseMs, signal, say } = options;
+    const onSilent = (): void =>
+      say(
+        `the worker ${worker} ran on another machine; waiting ${Math.ceil(leaseMs / 1_000)} s for a sign of life`,
+      );
+    const taken = await takeIfSilent(join(folder.worker(worker), 'lock'), { leaseMs, signal, onSilent });
+    if (taken instanceof Hold) return new FolderExchange(folder, worker, taken);
+    throw new UserError(`the worker ${worker} runs already, as ${ownerInWords(taken.owner)}`, [
+      ...hintsOf(join(folder.worker(worker), 'lock'), taken),
+      'each process of a fleet needs a name of its own: --worker NAME',
+    ]);
   }
 
-  private constructor(folder: FleetFolder, worker: string, lock: string) {
+  private constructor(folder: FleetFolder, worker: string, lock: Hold) {
     this.worker = worker;
     this.#folder = folder;
     this.#lock = lock;
@@ -65,7 +76,15 @@ export class FolderExchange implements Exchange {
   }
 
   get trouble(): string | undefined {
-    return this.#trouble;
+    return this.#state.told;
+  }
+
+  get generation(): number {
+    return this.#state.generation;
+  }
+
+  get leftOut(): number {
+    return this.#state.leftOut;
   }
 
   receive(mostBytes: number): Promise<readonly Arrival[]> {
@@ -77,10 +96,14 @@ export class FolderExchange implements Exchange {
   }
 
   async send(parcels: readonly Parcel[]): Promise<boolean> {
-    this.#refuseLostName();
+    this.#lock.refuseLoss(`the name ${this.worker} in the fleet`);
     return this.#trying(() => {
       const { notes, files } = this.#open();
-      const packed = parcels.flatMap((parcel) => packedNote(parcel, files) ?? []);
+      const packed = parcels.flatMap((parcel) => {
+        const bytes = packedNote(parcel, files);
+        if (bytes === undefined) this.#state.leaveOut(parcel);
+        return bytes ?? [];
+      });
       files.sync();
       for (const bytes of packed) notes.append(bytes);
       notes.sync();
@@ -105,66 +128,82 @@ export class FolderExchange implements Exchange {
     this.#out?.notes.close();
     this.#out?.files.close();
     this.#out = undefined;
-    if (!this.#hasName) return;
-    for (const file of ['beat', 'lock']) rmSync(this.#own(file), { force: true });
+    if (this.#lock.isOurs) rmSync(this.#own('beat'), { force: true });
+    this.#lock.release();
   }
 
   #own(file: string): string {
     return join(this.#folder.worker(this.worker), file);
   }
 
-  get #hasName(): boolean {
-    return textIn(this.#own('lock')) === this.#lock;
-  }
-
-  /** A process that slept for a long time may have lost its name to another process. */
-  #refuseLostName(): void {
-    const holder = textIn(this.#own('lock'));
-    if (holder === undefined || holder === this.#lock) return;
-    throw new UserError(
-      `another process is the worker ${this.worker} by now: this one was silent for too long`,
-      ['each process of a fleet needs a name of its own: --worker NAME'],
-    );
-  }
-
   #beat(): void {
-    this.#trying(() => writeFileSync(this.#own('beat'), `${this.#lock.trim()} ${++this.#beats}\n`));
+    if (this.#lock.isOurs)
+      this.#trying(() => writeFileSync(this.#own('beat'), `${process.pid} ${++this.#beats}\n`));
   }
 
   /** Each start makes new files, so that no other process can write to them. */
   #open(): { readonly notes: Segment; readonly files: Segment } {
-    if (this.#out !== undefined) return this.#out;
+    if (this.#out !== undefined && isThere(this.#out)) return this.#out;
+    // Somebody emptied the folder: what was written went with it.
+    if (this.#out !== undefined) this.#beginAgain();
     const folder = this.#folder.worker(this.worker);
-    const numbers = readdirSync(folder).map((name) => Number.parseInt(name, 10));
-    const last = Math.max(0, ...numbers.filter((number) => !Number.isNaN(number)));
+    const numbers = readdirSync(folder).map((name) =>
+      Number(/^(\d{6})\.(?:notes|files)$/.exec(name)?.[1] ?? 0),
+    );
+    const last = Math.max(0, ...numbers);
     const stem = join(folder, String(last + 1).padStart(6, '0'));
     const files = Segment.create(`${stem}.files`);
     const path = `${stem}.notes`;
-    this.#out = { files, notes: Segment.create(path), path };
+    const notes = Segment.create(path);
+    this.#out = { files, notes, path, identity: statSync(path).ino };
     return this.#out;
+  }
+
+  #beginAgain(): void {
+    this.#out?.notes.close();
+    this.#out?.files.close();
+    this.#out = undefined;
+    this.#state.generation++;
+    this.#folder.make();
+    makeFolder(this.#folder.worker(this.worker));
   }
 
   /** Says whether the work succeeded; reports an error of the system to the person. */
   #trying(work: () => void): boolean {
     try {
       work();
-      this.#trouble = undefined;
+      this.#state.trouble = undefined;
       return true;
     } catch (error) {
       if (error instanceof UserError || (error as NodeJS.ErrnoException).code === undefined) throw error;
-      this.#trouble = `${this.#folder.path}: ${reasonOf(error)}`;
+      this.#state.trouble = `${this.#folder.path}: ${reasonOf(error)}`;
       return false;
     }
   }
 }
 
+/** The files that this process appends to. */
+interface Out {
+  readonly notes: Segment;
+  readonly files: Segment;
+  readonly path: string;
+  /** The number of the file of notes on its disk. */
+  readonly identity: number;
+}
+
+function isThere({ path, identity }: Out): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.ino === identity;
+}
+
 /** Undefined if the note is larger than others would read; then it stays with this worker. */
 function packedNote({ note, files: own }: Parcel, files: Segment): Uint8Array | undefined {
-  if (own.some(({ bytes }) => bytes.length > MOST_FILE_BYTES)) return undefined;
-  const places = own.map(({ path, bytes }): FilePlace & { readonly path: string } => ({
-    path,
-    ...files.append(bytes),
-  }));
+  if (own.some(({ bytes }) => bytes.length > MOST_WHOLE_BYTES)) return undefined;
+  const places = inPieces(own, MOST_FILE_BYTES).map(
+    ({ path, bytes }): FilePlace & { readonly path: string } => ({
+      path,
+      ...files.append(bytes),
+    }),
+  );
   const packed = encodeNote({ note, files: places });
   return packed.length > MOST_NOTE_BYTES ? undefined : packed;
 }

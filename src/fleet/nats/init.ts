@@ -116,9 +116,12 @@ function configuration(publicKey: string): string {
 listen: "0.0.0.0:${PORT}"
 server_name: cgfuzz
 max_payload: ${MOST_PAYLOAD}
-jetstream { store_dir: "store" }
-tls { cert_file: "server.pem", key_file: "server-key.pem" }
+# The disk of the server: workers are told when it is full, and keep what they have.
+jetstream { store_dir: "store", max_file_store: 32GB, max_memory_store: 256MB }
+# Machines that fuzz are busy: they need more than the usual 2 s to say who they are.
+tls { cert_file: "server.pem", key_file: "server-key.pem", timeout: 30 }
 authorization {
+  timeout: 30
   users = [{
     nkey: ${publicKey}
     permissions: {

@@ -6,9 +6,16 @@
  * - state: names, signs of life, reports and claims, of which only the latest counts.
  */
 import { readFileSync } from 'node:fs';
-import { type JetStreamClient, type JetStreamManager, jetstream, jetstreamManager } from '@nats-io/jetstream';
+import {
+  JetStreamApiError,
+  type JetStreamClient,
+  type JetStreamManager,
+  jetstream,
+  jetstreamManager,
+} from '@nats-io/jetstream';
 import { connect, type NatsConnection, nkeyAuthenticator } from '@nats-io/transport-node';
 import { UserError } from '../../util/user-error.ts';
+import { Unreachable } from '../late-exchange.ts';
 import { readAddress } from './address.ts';
 import { readKey } from './key.ts';
 
@@ -19,6 +26,8 @@ export interface Link {
   readonly streams: Streams;
   /** In front of each subject. */
   readonly prefix: string;
+  /** Makes the streams that are missing; says whether there were any. */
+  readonly makeStreams: () => Promise<boolean>;
   /** True if the server can be reached now: a campaign does not wait for a server that is away. */
   readonly isUp: () => boolean;
 }
@@ -30,7 +39,10 @@ interface Streams {
 }
 
 /** Time limit for one answer of the server. */
-const TIMEOUT_MS = 2_000;
+const TIMEOUT_MS = 10_000;
+/** Time limit for a connection: a machine that fuzzes is busy. */
+const CONNECT_MS = 30_000;
+const GB = 2 ** 30;
 
 /** Connects, and makes missing streams. */
 export async function openLink(place: string, keyFile: string | undefined): Promise<Link> {
@@ -41,6 +53,7 @@ export async function openLink(place: string, keyFile: string | undefined): Prom
     connection = await connect({
       servers: server,
       name: 'cgfuzz',
+      timeout: CONNECT_MS,
       maxReconnectAttempts: -1,
       reconnectJitter: 1_000,
       ignoreClusterUpdates: true,
@@ -50,7 +63,8 @@ export async function openLink(place: string, keyFile: string | undefined): Prom
       ...(key === undefined ? {} : { authenticator: nkeyAuthenticator(new TextEncoder().encode(key.seed)) }),
     });
   } catch (error) {
-    throw new UserError(`the server at ${place} cannot be reached: ${(error as Error).message}`, [
+    const Problem = isRefused(error) ? UserError : Unreachable;
+    throw new Problem(`the server at ${place} cannot be reached: ${(error as Error).message}`, [
       'is it running? cgfuzz fleet serve DIR',
       'a server with keys needs --fleet-key FILE; one with TLS is at tls://HOST:PORT',
     ]);
@@ -59,10 +73,18 @@ export async function openLink(place: string, keyFile: string | undefined): Prom
     return await withStreams(connection, fleet);
   } catch (error) {
     await connection.close();
-    throw new UserError(`the server at ${place} keeps no messages: ${(error as Error).message}`, [
+    const Problem = error instanceof JetStreamApiError ? UserError : Unreachable;
+    throw new Problem(`the server at ${place} keeps no messages: ${(error as Error).message}`, [
       'JetStream must be on: nats-server -js, or cgfuzz fleet serve DIR',
     ]);
   }
+}
+
+/** True if the server answered, and does not want this client. */
+function isRefused(error: unknown): boolean {
+  const { message, cause } = error as Error;
+  const text = `${message} ${(cause as Error | undefined)?.message ?? ''}`;
+  return /authoriz|authentic|permission|certificate|self.signed|tls/i.test(text) && !/time/i.test(text);
 }
 
 async function withStreams(connection: NatsConnection, fleet: string): Promise<Link> {
@@ -72,17 +94,24 @@ async function withStreams(connection: NatsConnection, fleet: string): Promise<L
   const streams = { notes: `${stem}_NOTES`, files: `${stem}_FILES`, state: `${stem}_STATE` };
   const one = { max_msgs_per_subject: 1, allow_direct: true };
   const wanted = [
-    { name: streams.notes, subjects: [`${prefix}.note.>`] },
+    { name: streams.notes, subjects: [`${prefix}.note.>`], discard: 'new', max_bytes: 4 * GB },
     {
       name: streams.files,
       subjects: [`${prefix}.file.*`],
       ...one,
       discard: 'new',
       discard_new_per_subject: true,
+      max_bytes: 24 * GB,
     },
-    { name: streams.state, subjects: [`${prefix}.state.>`], ...one },
+    { name: streams.state, subjects: [`${prefix}.state.>`], ...one, max_bytes: GB },
   ];
-  for (const config of wanted) await manager.streams.add(config as Parameters<typeof manager.streams.add>[0]);
+  const makeStreams = async (): Promise<boolean> => {
+    const there = new Set<string>();
+    for (const { name } of wanted) if (await isThere(manager, name)) there.add(name);
+    for (const config of wanted) if (!there.has(config.name)) await addStream(manager, config);
+    return there.size < wanted.length;
+  };
+  await makeStreams();
   let isUp = true;
   const follow = async (): Promise<void> => {
     for await (const { type } of connection.status()) {
@@ -92,5 +121,32 @@ async function withStreams(connection: NatsConnection, fleet: string): Promise<L
   };
   void follow();
   const client = jetstream(connection, { timeout: TIMEOUT_MS });
-  return { connection, client, manager, streams, prefix, isUp: () => isUp };
+  return { connection, client, manager, streams, prefix, makeStreams, isUp: () => isUp };
 }
+
+type StreamConfig = Parameters<JetStreamManager['streams']['add']>[0];
+
+async function isThere(manager: JetStreamManager, name: string): Promise<boolean> {
+  try {
+    await manager.streams.info(name);
+    return true;
+  } catch (error) {
+    if (error instanceof JetStreamApiError && error.code === NO_STREAM) return false;
+    throw error;
+  }
+}
+
+/** A server of a person's own may have less room than the limits say; then its own limits count. */
+async function addStream(manager: JetStreamManager, config: object): Promise<void> {
+  try {
+    await manager.streams.add(config as StreamConfig);
+  } catch (error) {
+    if (!(error instanceof JetStreamApiError)) throw error;
+    // Another worker was faster, with other limits.
+    if (error.code === OTHER_CONFIGURATION) return;
+    await manager.streams.add({ ...config, max_bytes: -1 } as StreamConfig);
+  }
+}
+
+const NO_STREAM = 10_059;
+const OTHER_CONFIGURATION = 10_058;

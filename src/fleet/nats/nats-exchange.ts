@@ -10,8 +10,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { StatsLine } from '../../campaign/index.ts';
 import type { Arrival, Exchange, FleetMember, Parcel } from '../../fuzz/index.ts';
 import { UserError } from '../../util/user-error.ts';
-import { processName } from '../process-name.ts';
+import { processName } from '../../ownership/index.ts';
 import { encodeNote } from '../note-codec.ts';
+import { ExchangeState } from '../exchange-state.ts';
+import { inPieces, MOST_WHOLE_BYTES } from '../pieces.ts';
 import type { TakingName } from '../taking-name.ts';
 import type { Link } from './link.ts';
 import { type Beat, type FileName, isRefusal, NatsView } from './nats-view.ts';
@@ -24,6 +26,8 @@ const UNDER_WAY = 64;
 /** Number of signs of life within the time after which a silent process counts as dead. */
 const BEATS = 6;
 const TAKEN_OVER_MS = 300_000;
+/** Room that a message needs besides its content. */
+const HEADERS_BYTES = 4_096;
 
 export class NatsExchange implements Exchange {
   readonly worker: string;
@@ -31,7 +35,7 @@ export class NatsExchange implements Exchange {
   readonly #process: string;
   readonly #view: NatsView;
   readonly #beating: NodeJS.Timeout;
-  #trouble: string | undefined;
+  readonly #state = new ExchangeState();
   #hasLostName = false;
 
   static async open(
@@ -60,7 +64,15 @@ export class NatsExchange implements Exchange {
   }
 
   get trouble(): string | undefined {
-    return this.#trouble;
+    return this.#state.told;
+  }
+
+  get generation(): number {
+    return this.#view.generation;
+  }
+
+  get leftOut(): number {
+    return this.#state.leftOut;
   }
 
   receive(mostBytes: number): Promise<readonly Arrival[]> {
@@ -84,15 +96,18 @@ export class NatsExchange implements Exchange {
     });
   }
 
-  /** A parcel larger than the server's limit stays with this worker. */
-  async #send({ note, files }: Parcel, most: number): Promise<void> {
-    if (files.some(({ bytes }) => bytes.length > most)) return;
+  /** Files larger than the server's limit go in pieces; a note that is larger stays with this worker. */
+  async #send({ note, files: whole }: Parcel, most: number): Promise<void> {
+    const files = inPieces(whole, most - HEADERS_BYTES);
     const named = files.map(({ path, bytes }): FileName & { readonly path: string } => ({
       path,
       hash: hash('sha256', bytes).slice(0, 32),
     }));
     const packed = encodeNote({ note, files: named });
-    if (packed.length > most) return;
+    if (packed.length > most - HEADERS_BYTES || whole.some(({ bytes }) => bytes.length > MOST_WHOLE_BYTES)) {
+      this.#state.leaveOut({ note, files });
+      return;
+    }
     await Promise.all(files.map(({ bytes }, index) => this.#put(named[index]!.hash, bytes)));
     await this.#publish(`note.${this.worker}.${this.#process}`, packed);
   }
@@ -144,11 +159,18 @@ export class NatsExchange implements Exchange {
   }
 
   async #beat(): Promise<void> {
-    const holder = await nameHolder(this.#link, this.worker).catch(() => undefined);
-    if (holder !== undefined && holder.process !== this.#process) this.#hasLostName = true;
+    const holder = await nameHolder(this.#link, this.worker).catch(() => 'unknown' as const);
+    // A server that lost its storage knows no names: this worker takes its own again, if it is the first.
+    const isLost = holder === undefined && !(await this.#takesAgain());
+    if (isLost || (typeof holder === 'object' && holder.process !== this.#process)) this.#hasLostName = true;
     if (this.#hasLostName) return;
     const beat: Beat = { process: this.#process, hasEnded: false };
     await this.#trying(() => this.#publish(`state.beat.${this.worker}`, JSON.stringify(beat)));
+  }
+
+  /** False if another process has the name by now. */
+  async #takesAgain(): Promise<boolean> {
+    return publishedAfter(this.#link, `state.name.${this.worker}`, this.#process, 0).catch(() => true);
   }
 
   /** The time at the server, from its answer to the last sign of life. */
@@ -166,11 +188,18 @@ export class NatsExchange implements Exchange {
   async #trying(work: () => Promise<unknown>): Promise<boolean> {
     try {
       if (!this.#link.isUp()) throw new Error('it cannot be reached');
-      await work();
-      this.#trouble = undefined;
+      try {
+        await work();
+      } catch (error) {
+        // The server may have lost its storage, and the streams with it.
+        if (!(await this.#link.makeStreams().catch(() => false))) throw error;
+        await this.#view.beginAgain();
+        await work();
+      }
+      this.#state.trouble = undefined;
       return true;
     } catch (error) {
-      this.#trouble = `the server does not answer: ${(error as Error).message}`;
+      this.#state.trouble = `the server does not answer: ${(error as Error).message}`;
       return false;
     }
   }

@@ -7,7 +7,9 @@ import { type ConsumerMessages, JetStreamApiError } from '@nats-io/jetstream';
 import { type StatsLine, statsShape } from '../../campaign/index.ts';
 import type { Arrival, FleetMember, FleetView } from '../../fuzz/index.ts';
 import { aPathInside, aText, fieldsOf, parseJsonAs, type Shape } from '../../util/shape.ts';
+import { silenceOf } from '../folder/fleet-folder.ts';
 import { decodeNote, type SentNote } from '../note-codec.ts';
+import { withPieces } from '../pieces.ts';
 import type { Link } from './link.ts';
 
 /** The name of a file, which follows from its content. */
@@ -39,6 +41,16 @@ interface Waiting {
   readonly data: Uint8Array;
 }
 
+/** The log of notes, as far as this view read it. */
+interface Log {
+  /** Number of the last received message. */
+  last: number;
+  /** How often the log began anew. */
+  generation: number;
+  /** The server's date of the log. */
+  created: unknown;
+}
+
 export class NatsView implements FleetView {
   readonly #link: Link;
   readonly #nowMs: () => Promise<number>;
@@ -47,9 +59,8 @@ export class NatsView implements FleetView {
   readonly #waiting: Waiting[] = [];
   #waitingBytes = 0;
   #reading: ConsumerMessages | undefined;
-  /** Number of the last received message. */
-  #last = 0;
   #damaged = 0;
+  readonly #log: Log = { last: 0, generation: 0, created: undefined };
 
   constructor(link: Link, nowMs: () => Promise<number>, own?: string) {
     this.#link = link;
@@ -61,22 +72,39 @@ export class NatsView implements FleetView {
     return this.#damaged;
   }
 
+  /** Grows when the log began anew. */
+  get generation(): number {
+    return this.#log.generation;
+  }
+
   async receive(mostBytes: number): Promise<readonly Arrival[]> {
     const { manager, streams, isUp } = this.#link;
     if (!isUp()) return this.#take(mostBytes);
     try {
-      const { state } = await manager.streams.info(streams.notes);
+      const { state, created } = await manager.streams.info(streams.notes);
       // The log has a new beginning: somebody emptied it, or the server lost it.
-      if (state.last_seq < this.#last) await this.#stop();
+      const isNew =
+        state.last_seq < this.#log.last || (this.#log.created !== undefined && created !== this.#log.created);
+      if (isNew) await this.beginAgain();
+      this.#log.created = created;
       await this.#read();
-      await this.#until(() => this.#waiting.length > 0 || this.#last >= state.last_seq);
+      await this.#until(() => this.#waiting.length > 0 || this.#log.last >= state.last_seq);
       const arrivals = this.#take(mostBytes);
       // All of these were this worker's own notes, so there may be more.
-      return arrivals.length === 0 && this.#last < state.last_seq ? await this.receive(mostBytes) : arrivals;
+      return arrivals.length === 0 && this.#log.last < state.last_seq
+        ? await this.receive(mostBytes)
+        : arrivals;
     } catch {
       // There is no server now, but earlier notes wait here.
       return this.#take(mostBytes);
     }
+  }
+
+  /** The log began anew: reads it from its start. */
+  async beginAgain(): Promise<void> {
+    this.#log.generation++;
+    this.#log.created = undefined;
+    await this.#stop();
   }
 
   #take(mostBytes: number): Arrival[] {
@@ -91,7 +119,7 @@ export class NatsView implements FleetView {
       left -= next.data.length;
       const sent = decodeNote<FileName>(next.data, fileShape);
       if (sent === undefined) this.#damaged++;
-      else arrivals.push(this.#arrivalOf(worker, sent));
+      else arrivals.push(withPieces(this.#arrivalOf(worker, sent)));
     }
     return arrivals;
   }
@@ -132,7 +160,7 @@ export class NatsView implements FleetView {
       if (reading !== this.#reading) return;
       this.#waiting.push({ subject, data });
       this.#waitingBytes += data.length;
-      this.#last = seq;
+      this.#log.last = seq;
       while (this.#waitingBytes > WAITING_BYTES && reading === this.#reading) await pause();
     }
   }
@@ -160,7 +188,7 @@ export class NatsView implements FleetView {
     const subject = `${prefix}.state.beat.${name}`;
     const beat = await manager.direct.getMessage(streams.state, { last_by_subj: subject });
     const isOver = beat === null || beat.json<Beat>().hasEnded;
-    const silentMs = isOver ? undefined : Math.max(0, nowMs - beat.time.getTime());
+    const silentMs = isOver ? undefined : silenceOf(beat.time.getTime(), nowMs);
     const report = await this.#lastOf(`state.report.${name}`, streams.state);
     return { name, isAlive: (silentMs ?? Infinity) < LIVING_MS, silentMs, line: lineIn(report) };
   }
@@ -168,7 +196,7 @@ export class NatsView implements FleetView {
   async #stop(): Promise<void> {
     const reading = this.#reading;
     this.#reading = undefined;
-    this.#last = 0;
+    this.#log.last = 0;
     await reading?.close();
   }
 

@@ -99,4 +99,11 @@ export interface Exchange extends FleetView {
   claim(key: string): Promise<boolean>;
   /** The trouble that stops this exchange now, in words for a person. */
   readonly trouble: string | undefined;
+  /**
+   * Grows when the fleet began anew, as a server whose storage was lost: it may lack what was acknowledged
+   * before. Readers then get everything again that the fleet still has.
+   */
+  readonly generation?: number;
+  /** Number of notes that were too large for this exchange, and that only this worker has. */
+  readonly leftOut?: number;
 }

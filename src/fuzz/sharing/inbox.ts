@@ -4,9 +4,11 @@
  * A note says at once which features the fleet has. The worker fetches the test itself later, a few tests at
  * a time, so that the search goes on. In a large fleet each test becomes a parent in only a few workers,
  * which a hash chooses. Features of another build of the target say nothing here, so this worker executes
- * some of its tests. Invariant: the content of a note never leads to an exception.
+ * some of its tests. Features of a source that this worker does not have count only for that source: this
+ * worker could not use the tests. Invariant: the content of a note never leads to an exception.
  */
 import type { Strategy } from '../../search/index.ts';
+import { FeatureSet } from '../../serve/index.ts';
 import { fuzzTuning } from '../tuning.ts';
 import { packFeatures, unpackFeatures } from '../../target/index.ts';
 import type { Collection } from '../collection.ts';
@@ -20,7 +22,7 @@ import { SequenceCheck } from './sequence-check.ts';
 export interface FleetInboxParts {
   readonly collection: Pick<Collection, 'coverage' | 'parents'>;
   readonly strategy: Pick<Strategy, 'welcome'>;
-  readonly intake: Pick<Intake, 'arrive'>;
+  readonly intake: Pick<Intake, 'arrive' | 'canUse'>;
   readonly outbox: Outbox;
   readonly build: string;
   /** Every feature of the target is below this number. */
@@ -52,6 +54,8 @@ export class FleetInbox {
   readonly #wanted: Wanted[] = [];
   readonly #ofOtherBuilds: Wanted[] = [];
   readonly #check = new SequenceCheck();
+  /** Features of tests whose sources this worker does not have. */
+  readonly #elsewhere = new FeatureSet();
   #members: readonly string[] = [];
 
   constructor(parts: FleetInboxParts) {
@@ -70,7 +74,7 @@ export class FleetInbox {
 
   /** Hears of a new test. Says whether the test has features that are new here. */
   hear(arrival: Arrival, test: SharedTest): boolean {
-    const { build, collection, outbox, worker, brought } = this.#parts;
+    const { build, collection, outbox, worker, brought, intake } = this.#parts;
     this.counts.heard++;
     if (test.build !== build) {
       if (arrival.from !== worker) this.#ofOtherBuilds.push({ arrival, test, fresh: undefined });
@@ -79,6 +83,11 @@ export class FleetInbox {
     const features = this.#featuresOf(test);
     if (features === undefined) {
       this.counts.refused++;
+      return false;
+    }
+    // A test that cannot be used here must not hide its features: an own test is worth keeping for them.
+    if (!intake.canUse(test.source)) {
+      brought.note(arrival.from, this.#elsewhere.add(features).fresh.length);
       return false;
     }
     brought.note(arrival.from, outbox.learn(features));

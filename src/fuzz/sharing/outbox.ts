@@ -22,9 +22,13 @@ export interface DueTest extends Readonly<WaitingTest> {
 }
 
 export class Outbox {
-  readonly #known = new FeatureSet();
+  #known = new FeatureSet();
   readonly #waiting = new Map<string, WaitingTest>();
+  readonly #told = new Set<string>();
+  readonly #sent = new Set<string>();
   #struckOut = 0;
+  /** The generation of the fleet that this outbox knows. */
+  generation: number | undefined;
 
   get size(): number {
     return this.#waiting.size;
@@ -37,6 +41,30 @@ export class Outbox {
 
   add(id: string, keptFor: Uint32Array): void {
     this.#waiting.set(id, { id, keptFor, unknown: keptFor.length });
+  }
+
+  /** Number of tests of this worker that the fleet has. */
+  get sent(): number {
+    return this.#sent.size;
+  }
+
+  /** True if the fleet has a test, as far as this worker heard. */
+  isTold(id: string): boolean {
+    return this.#told.has(id);
+  }
+
+  /** Hears that the fleet has a test, from this worker or from another one. */
+  hearOf(id: string, isOwn: boolean): void {
+    this.#told.add(id);
+    if (isOwn) this.#sent.add(id);
+  }
+
+  /** Hears that the fleet has nothing any more: it lost what it knew. */
+  forget(generation: number | undefined): void {
+    this.generation = generation;
+    this.#known = new FeatureSet();
+    this.#told.clear();
+    this.#sent.clear();
   }
 
   /** Hears that the fleet has these features. Returns how many of them are news to this worker. */

@@ -41,6 +41,11 @@ export class SharedFindings {
       .length;
   }
 
+  /** Hears that the fleet has nothing any more: each finding of this worker is due again. */
+  forget(): void {
+    this.#sent.clear();
+  }
+
   hear(arrival: Arrival, record: FindingRecord, state: string): void {
     const { exchange, findings } = this.#parts;
     if (arrival.from === exchange.worker) this.#sent.set(record.signature, state);

@@ -8,6 +8,7 @@
  * continues alone.
  */
 import type { CampaignEvent, Manifest, StatsLine, Tell } from '../../campaign/index.ts';
+import type { EntryInfo } from '../../corpus/index.ts';
 import type { Strategy } from '../../search/index.ts';
 import { fuzzTuning } from '../tuning.ts';
 import type { Target } from '../../target/index.ts';
@@ -76,16 +77,45 @@ export class Sharing {
     while (await this.#receive(!isResumed)) {
       // One look has a limit. Reads the rest at once: otherwise the search would find the same again.
     }
-    const { corpus, parents } = this.#parts.collection;
-    for (const { id, origin, build } of corpus.entries()) {
-      const parent = origin.arm === 'fleet' || build !== this.#parts.build ? undefined : parents.get(id);
-      if (parent !== undefined && parent.keptFor.length > 0) this.#outbox.add(id, parent.keptFor);
-    }
-    const edgeCells = this.#parts.targets[0]?.coverage?.space.edgeCells;
+    this.#offerCorpus(({ origin }) => origin.arm !== 'fleet');
     const { exchange, manifest } = this.#parts;
     this.#peers.hear(exchange.worker, { sources: manifest.sources, build: this.#parts.build });
-    await exchange.send([{ note: { kind: 'worker', manifest, edgeCells }, files: [] }]);
+    this.#outbox.generation = exchange.generation;
+    await this.#introduce();
     await this.#lookAround();
+  }
+
+  /** Tests of the corpus wait to be sent; the outbox leaves out what the fleet has. */
+  #offerCorpus(isOffered: (info: EntryInfo) => boolean): void {
+    const { corpus, parents } = this.#parts.collection;
+    for (const info of corpus.entries()) {
+      if (info.build !== this.#parts.build || !isOffered(info)) continue;
+      const parent = parents.get(info.id);
+      if (parent !== undefined && parent.keptFor.length > 0) this.#outbox.add(info.id, parent.keptFor);
+    }
+  }
+
+  async #introduce(): Promise<void> {
+    const edgeCells = this.#parts.targets[0]?.coverage?.space.edgeCells;
+    const { exchange, manifest } = this.#parts;
+    await exchange.send([{ note: { kind: 'worker', manifest, edgeCells }, files: [] }]);
+  }
+
+  /**
+   * The fleet began anew. Reads what others sent since, and offers what it lacks: also tests that came from
+   * workers that are gone. Tests whose ids the fleet has are left out.
+   */
+  async #sendAgain(): Promise<void> {
+    const { exchange } = this.#parts;
+    if (exchange.generation === this.#outbox.generation) return;
+    this.#outbox.forget(exchange.generation);
+    this.#findings.forget();
+    while (await this.#receive(false)) {
+      // Reads all that is there.
+    }
+    this.#offerCorpus(({ id }) => !this.#outbox.isTold(id));
+    await this.#introduce();
+    this.#pace.hurry('findings');
   }
 
   /** Tests with something new go to the outbox. A new finding is sent at once. */
@@ -113,19 +143,29 @@ export class Sharing {
     await this.#work?.catch(() => undefined);
     const { clock } = this.#parts;
     const endMs = clock.monotonicMs() + fuzzTuning.fleetClosingMs.value;
+    // Findings first: they are few, and each may be the reason why the fleet runs.
+    await this.#tellFindings();
     await this.#receive(true);
+    await this.#sendAgain();
     do {
       if (!(await this.#send(fuzzTuning.fleetNotesPerSecond.value))) break;
     } while (this.#outbox.size > 0 && clock.monotonicMs() < endMs);
     await this.#tellLine();
     await this.#tellFindings();
-    await this.#parts.exchange.report(this.#parts.line());
+    await this.#parts.exchange.report(this.#reported(this.#parts.line()));
+  }
+
+  /** A report says how much of this worker the fleet must have. */
+  #reported(line: StatsLine): StatsLine {
+    const { leftOut = 0 } = this.#parts.exchange;
+    return { ...line, shared: { sent: this.#outbox.sent, leftOut, waiting: this.#outbox.size } };
   }
 
   async #step(): Promise<void> {
     const { fleetReceiveMs, fleetReportMs, fleetSeenMs, fleetFindingsMs, fleetLineCpuMs } = fuzzTuning;
     if (this.#pace.isDue('receive', fleetReceiveMs.value)) {
       await this.#receive(true);
+      await this.#sendAgain();
       const quota = this.#pace.quota(this.#peers.living.length);
       if (quota > 0) await this.#send(quota);
     }
@@ -147,8 +187,11 @@ export class Sharing {
   #take(arrival: Arrival, learnsArms: boolean): void {
     const { strategy, exchange } = this.#parts;
     const { note, from } = arrival;
-    if (note.kind === 'test') this.#inbox.hear(arrival, note.test);
-    else if (note.kind === 'worker') this.#peers.hear(from, note.manifest);
+    if (note.kind === 'test') {
+      this.#outbox.hearOf(note.test.id, from === exchange.worker);
+      this.#inbox.hear(arrival, note.test);
+    }
+    if (note.kind === 'worker') this.#peers.hear(from, note.manifest);
     else if (note.kind === 'finding') this.#findings.hear(arrival, note.record, note.state);
     else if (note.kind === 'line' && learnsArms && from !== exchange.worker && note.earnings !== undefined)
       strategy.learnFrom?.(note.earnings);
@@ -163,6 +206,7 @@ export class Sharing {
       return false;
     }
     this.#outbox.acknowledge(due);
+    for (const { note } of parcels) if (note.kind === 'test') this.#outbox.hearOf(note.test.id, true);
     for (const { news } of due) this.#brought.note(this.#parts.exchange.worker, news.length);
     return true;
   }
@@ -195,7 +239,7 @@ export class Sharing {
   async #lookAround(): Promise<void> {
     const { exchange, line, tell } = this.#parts;
     const now = line();
-    await exchange.report(now);
+    await exchange.report(this.#reported(now));
     const members = (this.#peers.members = await exchange.members());
     const { living } = this.#peers;
     this.#inbox.setMembers(living);

@@ -60,9 +60,13 @@ export async function prepareJudge(
   );
   const place = placeOfJudge(cache);
   if (place === undefined) throw new Error(`${LLVM} was added and is not there`);
-  await makeWhole(place, async (part) => {
-    await build(part, { root: rootOf(cache), source: join(source, FOLDER), signal, say });
-  });
+  await makeWhole(
+    place,
+    async (part) => {
+      await build(part, { root: rootOf(cache), source: join(source, FOLDER), signal, say });
+    },
+    { say, signal },
+  );
   return join(place, 'judge');
 }
 

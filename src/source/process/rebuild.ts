@@ -44,13 +44,8 @@ export async function rebuild(recipe: Recipe, options: RebuildOptions = {}): Pro
   const compiler = await runTool('g++', ['--version']);
 
   // Objects depend only on these; tables matter only to the linker.
-  const compiled = [
-    readFileSync(archive),
-    compiler,
-    recipe.configure.join(' '),
-    recipe.folder,
-    recipe.scopes,
-  ];
+  const { configure, folder: made, scopes } = recipe;
+  const compiled = [readFileSync(archive), compiler, configure.join(' '), made, scopes];
   if (patch !== '') compiled.push(readFileSync(patch));
   if (filter !== '') compiled.push(readFileSync(filter));
   const objects = join(cache, `${recipe.package}-objects-${hashOf(...compiled)}`);
@@ -62,6 +57,8 @@ export async function rebuild(recipe: Recipe, options: RebuildOptions = {}): Pro
     return program;
   }
 
+  const makeWholeHere = (place: string, fill: (part: string) => Promise<void>): Promise<void> =>
+    makeWhole(place, fill, { say });
   const env = {
     CGFUZZ_TABLE: table,
     CGFUZZ_FILTER: filter,
@@ -72,7 +69,7 @@ export async function rebuild(recipe: Recipe, options: RebuildOptions = {}): Pro
     CFLAGS: '-O2',
     CXXFLAGS: '-O2 -w',
   };
-  await makeWhole(objects, async (folder) => {
+  await makeWholeHere(objects, async (folder) => {
     say(`unpacking ${recipe.package}`);
     await runTool('tar', ['xf', archive, '--strip-components=1', '-C', folder]);
     const patching = ['-p1', '--batch', '--quiet', '--fuzz=0', `--input=${patch}`];
@@ -86,7 +83,7 @@ export async function rebuild(recipe: Recipe, options: RebuildOptions = {}): Pro
       onOutput,
     });
   });
-  await makeWhole(out, async (folder) => {
+  await makeWholeHere(out, async (folder) => {
     say(`linking ${recipe.program}`);
     // Links in a separate copy, since several may link at once; `-o` would not do, as only make knows all
     // files.

@@ -32,12 +32,16 @@ export async function readDonors(
     ]);
   const contents = [...paths, ...headers].flatMap((path) => [path, readFileSync(join(folder, path))]);
   const place = join(world.cache, 'donors', hashOf(VERSION, ...contents));
-  await makeWhole(place, async (part) => {
-    tell(`reading the functions of ${paths.length} C files in ${folder}, once for these files`);
-    const code = await readAll(folder, paths, world, tell);
-    tell(summaryOf(code));
-    writeFileSync(join(part, CODE), JSON.stringify(code));
-  });
+  await makeWhole(
+    place,
+    async (part) => {
+      tell(`reading the functions of ${paths.length} C files in ${folder}, once for these files`);
+      const code = await readAll(folder, paths, world, tell);
+      tell(summaryOf(code));
+      writeFileSync(join(part, CODE), JSON.stringify(code));
+    },
+    { say: tell },
+  );
   const code = JSON.parse(readFileSync(join(place, CODE), 'utf8')) as ForeignCode;
   if (code.files.every(({ functions }) => functions.length === 0))
     throw new UserError(`no function of ${folder} can stand in another program`, [

@@ -9,7 +9,7 @@ import { existsSync, readFileSync, readdirSync, statSync, writeFileSync } from '
 import { availableParallelism } from 'node:os';
 import { dirname, join } from 'node:path';
 import { installPackages, hashOf, makeWhole, runTool } from '../../build/index.ts';
-import { noteName, type BuildOptions } from '../llvm-build/build-target.ts';
+import { alone, noteName, type BuildOptions } from '../llvm-build/build-target.ts';
 import { compileAll, type Unit } from '../llvm-build/compile-all.ts';
 import { sourceOfGcc, withPatches, type PatchingOptions } from '../llvm-build/patches.ts';
 import { tellingFlags } from '../llvm-build/plan.ts';
@@ -51,7 +51,7 @@ export interface GccBuildOptions extends BuildOptions {
 }
 
 export async function buildGcc(spec: GccSpec, options: GccBuildOptions): Promise<BuiltGcc> {
-  const { cache, signal, onProgress, searchPath, jobs = availableParallelism() } = options;
+  const { cache, signal, onProgress, searchPath } = options;
   const say = (step: string): void => onProgress({ step, done: 0, total: 0, leftMs: undefined });
   await installPackages(packagesForGcc(spec), { say, signal });
   await makeDriver(spec, searchPath, { cache, say, signal });
@@ -63,7 +63,21 @@ export async function buildGcc(spec: GccSpec, options: GccBuildOptions): Promise
     writeFileAtomic(join(folder, NOTE), readFileSync(join(folder, NOTE)));
     return built;
   }
+  return alone(
+    folder,
+    options,
+    async (telling) => readNote(folder) ?? (await buildInto(folder, spec, home, telling)),
+  );
+}
 
+async function buildInto(
+  folder: string,
+  spec: GccSpec,
+  home: GccHome,
+  options: GccBuildOptions,
+): Promise<BuiltGcc> {
+  const { cache, signal, onProgress, jobs = availableParallelism() } = options;
+  const say = (step: string): void => onProgress({ step, done: 0, total: 0, leftMs: undefined });
   const commands = await makeConfigured(spec, home, { cache, jobs, say, signal });
   const trees: GccTrees = { source: home.source, configured: folderOfConfigured(spec, home, cache) };
   const compile = { ...options, objects: join(cache, 'objects'), jobs };

@@ -8,7 +8,7 @@
 import { copyFileSync, existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { hashOf, instrumentationFolder, runTool, tryTool, failure } from '../../build/index.ts';
-import { processText, withLock } from '../../util/lock-file.ts';
+import { withLock } from '../../ownership/index.ts';
 import { makeFolder } from '../../util/make-folder.ts';
 import { writeFileAtomic } from '../../util/write-file-atomic.ts';
 import { recordedCommands, type RecordedCommand } from './commands.ts';
@@ -51,11 +51,10 @@ export async function makeConfigured(
   const known = readNote(folder, home);
   if (known !== undefined) return known;
   makeFolder(folder);
-  const onWait = (holder: number): void =>
-    say(`waiting for ${processText(holder)}, which configures the same GCC`);
+  const onWait = (who: string): void => say(`waiting for ${who}, which configures the same GCC`);
   const work = async (): Promise<readonly RecordedCommand[]> =>
     readNote(folder, home) ?? (await configure(folder, spec, home, options));
-  return withLock(`${folder}.lock`, onWait, work, signal);
+  return withLock(`${folder}.lock`, onWait, work, { signal });
 }
 
 function readNote(folder: string, { identity }: GccHome): readonly RecordedCommand[] | undefined {

@@ -9,7 +9,7 @@ import { existsSync, readFileSync, readdirSync, statSync, writeFileSync } from '
 import { availableParallelism } from 'node:os';
 import { basename, join } from 'node:path';
 import { compileAll, type Progress, type Unit } from './compile-all.ts';
-import { hashOf, librariesIn, makeWhole, runTool } from '../../build/index.ts';
+import { hashOf, librariesIn, makeOnce, makeWhole, runTool } from '../../build/index.ts';
 import { clangArchives, findHome, type LlvmHome, makeHome } from './llvm-home.ts';
 import {
   clangOf,
@@ -61,7 +61,38 @@ export async function buildTarget(spec: TargetSpec, options: BuildOptions): Prom
     writeFileAtomic(join(folder, noteName), readFileSync(join(folder, noteName)));
     return built;
   }
+  return alone(
+    folder,
+    options,
+    async (telling) => readNote(folder) ?? (await buildInto(folder, spec, home, telling)),
+  );
+}
 
+/** Builds in one process for all that share the cache: the others wait, and see how far the build is. */
+export async function alone<Options extends BuildOptions, Built>(
+  folder: string,
+  options: Options,
+  build: (options: Options) => Promise<Built>,
+): Promise<Built> {
+  const { signal, onProgress } = options;
+  const say = (step: string): void => onProgress({ step, done: 0, total: 0, leftMs: undefined });
+  return makeOnce(`${folder}.part-build`, { say, signal }, (tell) => {
+    const onBoth = (now: Progress): void => {
+      tell(now.total === 0 ? now.step : `${now.step}, ${now.done} of ${now.total}`);
+      onProgress(now);
+    };
+    return build({ ...options, onProgress: onBoth });
+  });
+}
+
+async function buildInto(
+  folder: string,
+  spec: TargetSpec,
+  home: LlvmHome,
+  options: BuildOptions,
+): Promise<BuiltTarget> {
+  const { cache, signal, onProgress } = options;
+  const say = (step: string): void => onProgress({ step, done: 0, total: 0, leftMs: undefined });
   const profile = profileOfSpec(spec);
   const tree = await home.sources(foldersToUnpack(profile), say, signal);
   const tables = await makeTables(spec, home, tree, { ...options, say });

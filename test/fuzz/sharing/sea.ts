@@ -48,6 +48,15 @@ export class Sea {
     return uniformBelow(this.rng, bound);
   }
 
+  /** Everything that was sent is gone, as from a server that lost its storage. */
+  generation = 0;
+
+  lose(): void {
+    this.messages.length = 0;
+    this.claims.clear();
+    this.generation++;
+  }
+
   open(name: string): SeaExchange {
     if (!this.names.includes(name)) this.names.push(name);
     return new SeaExchange(this, name);
@@ -62,12 +71,18 @@ export class SeaExchange implements Exchange {
   readonly #due: { readonly message: Message; readonly atMs: number }[] = [];
   readonly #heard = new Set<number>();
   #seen = 0;
-  readonly #openedAt: number;
+  #openedAt: number;
+  #generation: number;
 
   constructor(sea: Sea, worker: string) {
     this.#sea = sea;
     this.worker = worker;
     this.#openedAt = sea.messages.length;
+    this.#generation = sea.generation;
+  }
+
+  get generation(): number {
+    return this.#generation;
   }
 
   async send(parcels: readonly Parcel[]): Promise<boolean> {
@@ -89,6 +104,12 @@ export class SeaExchange implements Exchange {
   async receive(): Promise<readonly Arrival[]> {
     const sea = this.#sea;
     if (sea.parted.has(this.worker)) return [];
+    if (this.#generation !== sea.generation) {
+      this.#generation = sea.generation;
+      this.#seen = this.#openedAt = 0;
+      this.#due.length = 0;
+      this.#heard.clear();
+    }
     for (; this.#seen < sea.messages.length; this.#seen++) {
       const message = sea.messages[this.#seen]!;
       if (message.from === this.worker && this.#seen >= this.#openedAt) continue;

@@ -28,6 +28,7 @@ const space = new FeatureSpace([{ name: 'edges', cells: 500, isEdges: true }]);
 
 interface Worker {
   readonly name: string;
+  readonly source: string;
   readonly collection: Collection;
   readonly sharing: Sharing;
 }
@@ -43,16 +44,16 @@ class VirtualFleet {
   }
 
   /** Starts a worker, in the folder that it had before. */
-  async start(name: string): Promise<Worker> {
+  async start(name: string, source = 'test'): Promise<Worker> {
     const folder = this.#folders.get(name) ?? new CampaignFolder(temporaryFolder());
     const isResumed = this.#folders.has(name);
     this.#folders.set(name, folder);
-    const sources = [{ name: 'test' } as SourceDefinition];
+    const sources = [{ name: source } as SourceDefinition];
     const options = { folder, sources, build: BUILD };
     let sharing: Sharing | undefined;
     const tell = (event: Parameters<Sharing['hear']>[0]): void => sharing?.hear(event);
     const wait = { signal: new AbortController().signal, isOver: () => false, tell };
-    const collection = new Collection(options, space, new Map([['test', new Alphabet()]]), wait);
+    const collection = new Collection(options, space, new Map([[source, new Alphabet()]]), wait);
     const intake = new Intake(options, collection, tell);
     intake.open();
     const nowMs = (): number => this.sea.nowMs;
@@ -62,8 +63,8 @@ class VirtualFleet {
       reduceLater: () => undefined,
       collection,
       intake,
-      strategy: randomStrategy(['test']),
-      manifest: { build: BUILD, sources: ['test'], target: 'toy', args: [] } as never,
+      strategy: randomStrategy([source]),
+      manifest: { build: BUILD, sources: [source], target: 'toy', args: [] } as never,
       build: BUILD,
       clock: { dateMs: nowMs, monotonicMs: nowMs, cpuMs: nowMs },
       targets: [{ coverage: { space, assumeSeen: async () => undefined } } as never],
@@ -71,7 +72,7 @@ class VirtualFleet {
       tell,
     });
     await sharing.open(isResumed);
-    const worker = { name, collection, sharing };
+    const worker = { name, source, collection, sharing };
     this.workers.push(worker);
     return worker;
   }
@@ -84,7 +85,7 @@ class VirtualFleet {
   }
 
   /** A worker makes a test that reaches some features, the low ones most often. */
-  async test({ collection }: Worker): Promise<void> {
+  async test({ collection, source }: Worker): Promise<void> {
     const { sea } = this;
     const number = ++this.#tests;
     const reached = new Set<number>();
@@ -99,7 +100,7 @@ class VirtualFleet {
       costMs: 1,
       reached: { fresh, all: packFeatures(all), count: all.length, hash: 0n },
     } as unknown as PassedTest;
-    const proposal = { arm: 'fresh', source: 'test', request: { seed: number }, purpose: SEARCH };
+    const proposal = { arm: 'fresh', source, request: { seed: number }, purpose: SEARCH };
     await collection.keep({ proposal, test: number }, passed, { keep: 'its-own' }, fresh);
   }
 
@@ -235,4 +236,49 @@ it('makes tests of others parents of all workers in a small fleet, and of eight 
       expect([...collection.corpus.entries()][0]?.origin.arm).toBe('fleet');
     fleet.end();
   }
+});
+
+it.each(Array.from({ length: runs(3, 30) }, (_, seed) => seed))(
+  'has everything again after it lost all that was sent, also of workers that are gone (seed %i)',
+  async (seed) => {
+    const fleet = new VirtualFleet(seed, bad);
+    for (const name of names(5)) await fleet.start(name);
+    await fleet.run(12);
+    await fleet.quiet();
+    fleet.kill('w0');
+    const union = fleet.union();
+    fleet.sea.lose();
+    await fleet.run(4);
+    await fleet.quiet();
+    const sent = new Set<number>();
+    for (const { parcel } of fleet.sea.messages)
+      if (parcel.note.kind === 'test')
+        for (const feature of unpackFeatures(parcel.note.test.news)) sent.add(feature);
+    expect(union.filter((feature) => !sent.has(feature))).toEqual([]);
+    // A newcomer reaches what all reached, and nobody sent a test twice.
+    const late = await fleet.start('late');
+    await fleet.quiet();
+    expect([...late.collection.coverage.seen.toArray()]).toEqual(fleet.union());
+    const ids = fleet.sea.messages.flatMap(({ from, parcel: { note } }) =>
+      note.kind === 'test' ? [`${from} ${note.test.id}`] : [],
+    );
+    expect(new Set(ids).size).toBe(ids.length);
+    fleet.end();
+  },
+  60_000,
+);
+
+it('takes features of others only as far as it has their sources', async () => {
+  const calm: Weather = { mostDelayMs: 0, failing: 0, repeated: 0 };
+  const fleet = new VirtualFleet(1, calm);
+  const [a, b] = [await fleet.start('a'), await fleet.start('b', 'other')];
+  for (let time = 0; time < 40; time++) await fleet.test(a);
+  await fleet.quiet();
+  expect(a.collection.coverage.seen.toArray().length).toBeGreaterThan(0);
+  // The features of a are still new to b, which could not make the tests of a.
+  expect(b.collection.coverage.seen.toArray()).toHaveLength(0);
+  const late = await fleet.start('c', 'test');
+  await fleet.quiet();
+  expect([...late.collection.coverage.seen.toArray()]).toEqual([...a.collection.coverage.seen.toArray()]);
+  fleet.end();
 });
