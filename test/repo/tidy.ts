@@ -6,7 +6,7 @@ import type { SourceFile } from './layers.ts';
 
 /** Everything that may lie at the top. If you add a file there, name it here. */
 export const topNames: readonly string[] = wordsOf(`
-  .ci .devcontainer .github .gitignore .oxlintrc.json .prettierignore .prettierrc.json CHANGELOG.md CONTRIBUTING.md LICENSE README.md bench bin corpus deploy docs
+  .ci .devcontainer .dockerignore .github .gitignore .oxlintrc.json .prettierignore .prettierrc.json CHANGELOG.md CONTRIBUTING.md LICENSE README.md bench bin corpus deploy docs
   instrumentation knip.json lab package-lock.json package.json setup src test tsconfig.build.json
   tsconfig.json vitest.config.ts
 `);
@@ -14,8 +14,8 @@ export const topNames: readonly string[] = wordsOf(`
 /** Every kind of file there is, by the end of its name; a file without such an end stands here by its path. */
 export const expectedEnds: readonly string[] = wordsOf(`
   .ts .mjs .json .jsonl .md .svg .cgseq .cgcorpus .sh .py .patch .c .h .ll .cpp .hpp .inc .S .table
-  .gitignore .prettierignore LICENSE .ci/run choices/build choices/remove-unused
-  .yaml .service .timer deploy/Containerfile
+  .dockerignore .gitignore .prettierignore LICENSE .ci/run choices/build choices/remove-unused
+  .yaml .service .sysusers .timer deploy/Containerfile
   .litmus .s wrappers/cgfuzz-cc wrappers/cgfuzz-c++ wrappers/table-to-assembly wrappers/no-entry-list build/record-command clients/cgfuzz-python
 `);
 
