@@ -37,6 +37,11 @@ export const commands: readonly ListedCommand[] = [
     load: async () => (await import('./commands/reduce.ts')).reduceCommand,
   },
   {
+    name: 'explain',
+    summary: 'Say which parts of a finding may vary, and which matter',
+    load: async () => (await import('./commands/explain.ts')).explainCommand,
+  },
+  {
     name: 'report',
     summary: 'Show a campaign as a page: growth, arms, coverage by file, what blocks it, findings, programs',
     load: async () => (await import('./commands/report.ts')).reportCommand,

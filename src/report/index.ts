@@ -17,6 +17,7 @@ export { findingFiles } from './finding/finding-files.ts';
 export { isRegression } from './finding/introduced.ts';
 export { culpritText } from './finding/culprit-text.ts';
 export { asCalled } from './finding/finding-readme.ts';
+export { explanationSection } from './finding/explanation.ts';
 export { explorerLink } from './finding/explorer-link.ts';
 export { searchLinks } from './finding/search-links.ts';
 export { type Tracker, trackerText } from './finding/tracker-text.ts';

@@ -2,16 +2,17 @@
  * Regressions: a campaign on a new compiler, whose findings and programs are compared with an old compiler.
  *
  * Invariant: a finding is a regression only if its own reproducer fails with the new compiler and not with
- * the old one.
+ * the old one. If only the old compiler fails, the bug is fixed.
  */
 import { resolve } from 'node:path';
 import { CampaignFolder, type CampaignSettings, type StatsLine } from '../campaign/index.ts';
-import { Findings, type Verified, verifyFinding } from '../finding/index.ts';
+import { type Finding, Findings, type Verified, verifyFinding } from '../finding/index.ts';
 import { findingFiles } from '../report/index.ts';
 import type { Program } from '../program/index.ts';
 import type { Execution } from '../serve/index.ts';
 import { compilerArgsFor, SourcePool } from '../source/index.ts';
 import { findTarget, openTarget, type Target } from '../target/index.ts';
+import { openFailureTest } from '../triage/index.ts';
 import { campaignSources, sourceWords } from './campaign-sources.ts';
 import { driverOf } from './driver-of.ts';
 import { runSession, type SessionListener } from './run-session.ts';
@@ -25,12 +26,13 @@ export interface RegressOptions {
   readonly programs: number;
 }
 
-/** A finding, and the old compiler's result for its reproducer. */
+/** A finding, and the results of both compilers for its reproducer. */
 export interface JudgedFinding {
   readonly id: string;
   readonly title: string;
   readonly kind: string;
   readonly before: Verified;
+  readonly after: Verified;
 }
 
 /** The same fresh programs, compiled by both. */
@@ -72,16 +74,41 @@ export async function regress(
   const findings: JudgedFinding[] = [];
   for (const { record, folder: finding } of new Findings(folder.findings, findingFiles).all()) {
     const { id, title, kind } = record;
-    const before = signal.aborted
-      ? 'unclear'
-      : await verifyFinding(finding, driverOf(old, record.program.language), { signal, searchPath });
-    findings.push({ id, title, kind, before });
+    const ask = async (compiler: string): Promise<Verified> =>
+      signal.aborted
+        ? 'unclear'
+        : verifyFinding(finding, driverOf(compiler, record.program.language), { signal, searchPath });
+    // The campaign itself saw that the new compiler fails; otherwise the finding is another compiler's.
+    const isSeen = record.compiler === settings.target;
+    const asked = isSeen ? 'there' : await ask(settings.target);
+    // An instrumented build is no program that a script could run.
+    const isLike =
+      asked === 'unclear' && (await failsLike({ record, folder: finding }, settings.target, context));
+    const after = isLike ? 'there' : asked;
+    findings.push({ id, title, kind, before: await ask(old), after });
   }
   const edgesOfAll = await edgesOf(settings.target, context);
   const verdict = { old, line, findings, ...(edgesOfAll === undefined ? {} : { edgesOfAll }) };
   if (signal.aborted || programs === 0) return verdict;
   listener.say(`comparing the code of ${programs} fresh programs`);
   return { ...verdict, code: await compareCode(settings, old, programs, context) };
+}
+
+/** True if another target fails like the finding; no target proves by this that it does not. */
+async function failsLike(
+  { record, folder }: Finding,
+  target: string,
+  context: SessionContext,
+): Promise<boolean> {
+  const program = folder.program(folder.smallest(record.program), record.program);
+  if (program === undefined || context.signal.aborted) return false;
+  const other = { ...record, compiler: target };
+  const { test } = await openFailureTest(other, folder, { promises: 'valid' }, worldOf(context));
+  try {
+    return (await test.ask(program)).isInteresting;
+  } finally {
+    await test.close();
+  }
 }
 
 async function edgesOf(name: string, context: SessionContext): Promise<number | undefined> {

@@ -89,6 +89,14 @@ describe('findings of a campaign', () => {
     expect((await fatalError()).reduction).toMatchObject({ state: 'minimal' });
   });
 
+  it('are explained in the words of their program, once', async () => {
+    const { id } = await fatalError();
+    const { stdout, exitCode } = await call('explain', id);
+    expect(exitCode).toBe(0);
+    expect(stdout).toMatch(/## What may vary[^]*Line \d+/);
+    expect((await call('findings', 'explain', id)).stdout).toBe(stdout);
+  });
+
   it('are shown, and verified with the compilers that are installed', async () => {
     const { id } = await fatalError();
     expect((await call('findings', 'show', id)).stdout).toContain('## Reproduce');
@@ -127,7 +135,7 @@ describe('findings of a campaign', () => {
 
   it('tell a person what they mistook', async () => {
     expect((await call('findings', 'lits')).stderr).toContain(
-      'known verbs: list, show, verify, bisect, export, mute',
+      'known verbs: list, show, verify, explain, bisect, export, mute',
     );
     expect((await call('findings', 'show', 'zzz')).stderr).toContain('known findings:');
     expect((await call('findings', 'list', '--dir=nowhere')).stderr).toContain('no campaign');

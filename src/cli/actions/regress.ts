@@ -65,7 +65,7 @@ export async function regressAction(
   const asked = { old, programs: flags.programs };
   const verdict = await regress(settings, asked, session, listening(context));
   context.stdout(flags.json ? `${JSON.stringify(verdict)}\n` : textOf(verdict, target, flags.dir));
-  if (verdict.findings.some(({ before }) => before === 'gone')) return exitCodes.found;
+  if (verdict.findings.some((each) => groupOf(each) === 'regression')) return exitCodes.found;
   return context.signal.aborted ? exitCodes.interrupted : exitCodes.ok;
 }
 
@@ -165,9 +165,8 @@ function textOf(
   target: string,
   dir: string,
 ): string {
-  const sorted = (before: JudgedFinding['before']): JudgedFinding[] =>
-    findings.filter((finding) => finding.before === before);
-  const [regressions, known, unclear] = [sorted('gone'), sorted('there'), sorted('unclear')];
+  const of = (group: Group): JudgedFinding[] => findings.filter((finding) => groupOf(finding) === group);
+  const regressions = of('regression');
   const head = `${target} against ${old}: ${counted(regressions.length, 'regression')} in ${counted(line.executions, 'test')}`;
   const group = (title: string, those: readonly JudgedFinding[]): string[] =>
     those.length === 0 ? [] : ['', title, ...those.map(({ id, title: what }) => `  ${id}  ${what}`)];
@@ -181,13 +180,29 @@ function textOf(
       ? []
       : [`made other code of ${line.controlled.other} of ${counted(line.controlled.tests, 'test')}`]),
     ...group(`regressions (${old} does these right):`, regressions),
-    ...group(`not new (${old} has them, too):`, known),
-    ...group(`unclear (${old} could not be asked):`, unclear),
+    ...group(`fixed (${old} has them, and ${target} does not):`, of('fixed')),
+    ...group(`not new (${old} has them, too):`, of('not new')),
+    ...group('neither of them shows these any more:', of('gone')),
+    ...group(`unclear (one of them could not be asked):`, of('unclear')),
+    ...(findings.length === 0
+      ? []
+      : [
+          '',
+          `asked for each finding: its repro.sh with ${old}, and with ${target} if another compiler showed it`,
+        ]),
     ...(code === undefined ? [] : ['', ...codeText(code)]),
     '',
     `more of a finding: cgfuzz findings show ID --dir ${dir}; the same command goes on from here`,
     '',
   ].join('\n');
+}
+
+type Group = 'regression' | 'fixed' | 'not new' | 'gone' | 'unclear';
+
+function groupOf({ before, after }: Pick<JudgedFinding, 'before' | 'after'>): Group {
+  if (before === 'unclear' || after === 'unclear') return 'unclear';
+  if (after === 'there') return before === 'there' ? 'not new' : 'regression';
+  return before === 'there' ? 'fixed' : 'gone';
 }
 
 function reached(edges: number, all: number): string {

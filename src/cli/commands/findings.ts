@@ -22,6 +22,7 @@ import { type Command, type Context, defineCommand, exitCodes } from '../command
 import { askTarget, AvoidedBugs } from '../../triage/index.ts';
 import { avoidFinding } from '../avoid-finding.ts';
 import { tellBisection } from '../bisect-finding.ts';
+import { explainOne } from '../explain-finding.ts';
 import { exportedText } from '../export-finding.ts';
 import { findAction } from '../find-action.ts';
 import { findFinding } from '../find-finding.ts';
@@ -105,6 +106,7 @@ export const findingsCommand: Command = defineCommand({
     "show    a finding's report, ready to paste into a bug tracker",
     "verify  run reproducers with every compiler of the finding's family that is installed now",
     'export  a report in the form that a tracker wants: --llvm (Markdown) or --gcc (plain text, with gcc -v)',
+    'explain which parts of the program may vary while the bug stays, and which matter; cgfuzz explain is the same',
     'history what the test behind a finding was made from, down to fresh tests',
     'mute    a finding that is known to the people of the compiler: counted, and no longer reduced or listed; it is written',
     '        to the file of known bugs, with the compilers that show it, so that other campaigns do not report it again',
@@ -116,8 +118,19 @@ export const findingsCommand: Command = defineCommand({
   parameters: [
     {
       name: 'VERB',
-      doc: 'list, show, verify, bisect, export, mute, avoid, known or history',
-      completion: ['list', 'show', 'verify', 'bisect', 'export', 'mute', 'avoid', 'known', 'history'],
+      doc: 'list, show, verify, explain, bisect, export, mute, avoid, known or history',
+      completion: [
+        'list',
+        'show',
+        'verify',
+        'explain',
+        'bisect',
+        'export',
+        'mute',
+        'avoid',
+        'known',
+        'history',
+      ],
     },
     {
       name: 'FINDING',
@@ -152,6 +165,7 @@ const verbs: Readonly<Record<string, Verb>> = {
   list,
   show,
   verify,
+  explain,
   bisect,
   export: exportOne,
   mute,
@@ -253,6 +267,11 @@ async function verify(context: Context, flags: FindingsFlags, word: string | und
 function checkRepro(folder: FindingFolder, trust: Trust): void {
   trust.check(campaignOf(folder.path), [join(folder.path, 'repro.sh')]);
   refuseCommands(folder.read());
+}
+
+async function explain(context: Context, flags: FindingsFlags, word: string | undefined): Promise<number> {
+  await explainOne(context, oneOf(context, flags, word, 'explain'), flags);
+  return exitCodes.ok;
 }
 
 async function bisect(context: Context, flags: FindingsFlags, word: string | undefined): Promise<number> {
