@@ -11,6 +11,6 @@ export function findCommand(commands: readonly ListedCommand[], name: string): L
   throw new UserError(`no command named "${name}"`, [
     `known commands: ${known.join(', ')}`,
     ...(meant ? [`did you mean ${meant}?`] : []),
-    'what they do: cgfuzz help',
+    'it is no file, no folder and no compiler either; what the commands do: cgfuzz help',
   ]);
 }

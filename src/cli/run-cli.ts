@@ -61,10 +61,15 @@ function mistakeIn(error: unknown): UserError | undefined {
 
 async function dispatch(
   commands: readonly ListedCommand[],
-  [first = '--help', ...rest]: readonly string[],
+  [first, ...rest]: readonly string[],
   context: Context,
   version: string,
 ): Promise<number> {
+  if (first === undefined) {
+    const { question } = await import('./flags/help.ts');
+    context.stdout(question());
+    return exitCodes.ok;
+  }
   if (isHelp(first)) {
     const { overview } = await import('./flags/help.ts');
     context.stdout(overview(commands));
@@ -79,6 +84,7 @@ async function dispatch(
       'write: cgfuzz COMMAND [FLAGS] [ARGUMENTS]',
     ]);
   }
+  if (!commands.some(({ name }) => name === first)) return take(commands, first, rest, context, version);
   const command = await loadCommand(findCommand(commands, first));
   const flagWords = rest.includes('--') ? rest.slice(0, rest.indexOf('--')) : rest;
   const help = flagWords.find(isHelp);
@@ -91,6 +97,35 @@ async function dispatch(
   if (command.isConfigurable) return runConfigured(command, parsed, context);
   await command.check?.(parsed.values);
   return command.run(context, parsed.values, parsed.args);
+}
+
+/** A word that is no command may be a file, a folder or a compiler. */
+async function take(
+  commands: readonly ListedCommand[],
+  word: string,
+  rest: readonly string[],
+  context: Context,
+  version: string,
+): Promise<number> {
+  const { takenFor } = await import('./brought/take.ts');
+  const taken = await takenFor(word, rest, context);
+  if (taken === undefined) findCommand(commands, word);
+  const { as = '', lines = [], hints = [] } = taken ?? {};
+  context.stderr(`${word} ${as}\n`);
+  let worst: number = lines.length === 0 ? exitCodes.usage : exitCodes.ok;
+  for (const line of lines) {
+    context.stderr(`runs: cgfuzz ${line.map(shellWord).join(' ')}\n`);
+    const code = await dispatch(commands, line, context, version);
+    worst = Math.max(worst, code);
+    if (code > exitCodes.found) break;
+  }
+  for (const hint of hints) context.stderr(`  ${hint}\n`);
+  return worst;
+}
+
+/** The word as a person writes it for a shell. */
+function shellWord(word: string): string {
+  return /^[\w./=:,@%+-]+$/.test(word) ? word : `"${word}"`;
 }
 
 async function runConfigured(command: CalledCommand, parsed: ParsedFlags, context: Context): Promise<number> {

@@ -4,6 +4,8 @@ export { lineText, type TableFigures } from './advise/variant.ts';
 export { onlyOptions } from './chain/front-scope.ts';
 export { stagesPart } from './chain/stage-scopes.ts';
 export { type Checked, type ExamineOptions, examineSource } from './check/examine.ts';
+export { recogniseEngines } from './check/engines.ts';
+export { oneMutant } from './check/one-mutant.ts';
 export {
   compilerArgsFor,
   configured,

@@ -8,6 +8,7 @@ import { resultText, summaryText, unusedText } from '../campaign-text.ts';
 import { type Context, exitCodes } from '../command.ts';
 import { type campaignFlags, settingsOf } from '../flags/campaign-flags.ts';
 import type { Flags } from '../flags/flags.ts';
+import { defined } from '../source/define.ts';
 import { checkCi, CiWatch } from '../ci-run.ts';
 import { FindingHook } from '../on-finding.ts';
 import { onScreen, quiet, withHooks } from '../progress/campaign-listener.ts';
@@ -21,7 +22,9 @@ export function checkRun(flags: RunFlags): void {
   machinesNamed(flags.machines);
 }
 
-export async function runAction(context: Context, flags: RunFlags): Promise<number> {
+export async function runAction(context: Context, asked: RunFlags): Promise<number> {
+  const source = await inTurn(asked.source, (text) => defined(context, text));
+  const flags: RunFlags = { ...asked, source };
   const notes: string[] = [];
   let dir = flags.dir;
   const { execs: executions, time: wallMs, cpuTime: cpuMs } = settingsOf(flags);
@@ -69,4 +72,10 @@ function lastWords(
 function exitCode(line: StatsLine, { signal }: Context): number {
   if (line.findings > 0) return exitCodes.found;
   return signal.aborted ? exitCodes.interrupted : exitCodes.ok;
+}
+
+async function inTurn<From, To>(items: readonly From[], make: (item: From) => Promise<To>): Promise<To[]> {
+  const made: To[] = [];
+  for (const item of items) made.push(await make(item));
+  return made;
 }

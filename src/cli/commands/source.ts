@@ -2,15 +2,8 @@
  * `cgfuzz source`: lists generators, tests whether one is correct and useful, builds generators and shows
  * their programs.
  */
-import { sources, stages } from '../../generators/index.ts';
-import { defineCommand, exitCodes, type Command, type Context } from '../command.ts';
-import { findAction } from '../find-action.ts';
-import { type Flags, integerFlag, switchFlag, textFlag } from '../flags/flags.ts';
-import { UserError } from '../../util/user-error.ts';
-import { runSourceAdvise } from '../source/advise.ts';
-import { buildSource } from '../source/build.ts';
-import { runSourceCheck } from '../source/check.ts';
-import { makeProgram } from '../source/make.ts';
+import { type Command, defineCommand } from '../command.ts';
+import { integerFlag, switchFlag, textFlag } from '../flags/flags.ts';
 
 const flags = {
   programs: integerFlag({
@@ -48,20 +41,11 @@ const flags = {
   }),
 } as const;
 
-/** Each action gets the name of a source; `list` needs none. */
-type Action = (context: Context, name: string, values: Flags<typeof flags>) => Promise<number> | number;
-
-const actions: Readonly<Record<string, Action>> = {
-  list: listSources,
-  check: runSourceCheck,
-  advise: runSourceAdvise,
-  make: makeProgram,
-  build: buildSource,
-};
-
 export const sourceCommand: Command = defineCommand({
   details: [
     'list   the sources that come with cgfuzz',
+    'new    look at a generator that nobody has described, a program or a script: write its definition, check it, and',
+    '       show a mutant beside its parent; check and run do the same for such a file',
     'check  prove on real runs that a source is deterministic under replay; count what it asks for and how much of a',
     '       program a mutant changes; say what it costs, whether it is of use, and what would make it better',
     'advise write a first table for a generator that cgfuzz-cc or cgfuzz-c++ built: scopes, seeds, what decides nothing;',
@@ -74,10 +58,14 @@ export const sourceCommand: Command = defineCommand({
     'What to do about each: docs/plug-in-a-generator.md.',
   ].join('\n'),
   parameters: [
-    { name: 'VERB', doc: 'list, check, advise, make or build', completion: Object.keys(actions) },
+    {
+      name: 'VERB',
+      doc: 'list, new, check, advise, make or build',
+      completion: ['list', 'new', 'check', 'advise', 'make', 'build'],
+    },
     {
       name: 'NAME',
-      doc: 'a source, or the path of a module that exports a definition',
+      doc: 'a source, the path of a module that exports a definition, or a generator',
       optional: true,
       completion: 'source',
     },
@@ -85,6 +73,7 @@ export const sourceCommand: Command = defineCommand({
   flags,
   examples: [
     ['source list', 'the sources that come with cgfuzz'],
+    ['source new ./my-generator.py', 'what a generator needs, and what its mutants look like'],
     [
       'source check csmith',
       "is Debian's csmith deterministic, how fast is it, and what does a mutant change?",
@@ -97,18 +86,6 @@ export const sourceCommand: Command = defineCommand({
       'its program for seed 3, and its choices, into a folder',
     ],
   ],
-  run(context, values, [verb = '', name]) {
-    const action = findAction(actions, verb);
-    if (name === undefined && verb !== 'list')
-      throw new UserError(`cgfuzz source ${verb} needs a NAME`, ['which ones: cgfuzz source list']);
-    return action(context, name ?? '', values);
-  },
+  run: async (context, values, args) =>
+    (await import('../actions/source.ts')).sourceAction(context, values, args),
 });
-
-function listSources({ stdout }: Context): number {
-  const width = Math.max(...[...sources, ...stages].map(({ name }) => name.length));
-  for (const { name, summary } of sources) stdout(`${name.padEnd(width)}  ${summary}\n`);
-  stdout('\nstages, after a source of C, as in "csmith-scoped | relax":\n');
-  for (const { name, summary } of stages) stdout(`${name.padEnd(width)}  ${summary}\n`);
-  return exitCodes.ok;
-}

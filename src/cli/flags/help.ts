@@ -30,6 +30,21 @@ export function overview(commands: readonly ListedCommand[]): string {
   ]);
 }
 
+/** The answer to `cgfuzz` alone. */
+export function question(): string {
+  return page([
+    [about],
+    ['What do you have: a compiler, a generator, a program or a library?'],
+    columns([
+      ['cgfuzz gcc-16', 'a compiler: hunts for its bugs for ten minutes'],
+      ['cgfuzz ./generator.py', 'a generator of tests: makes it a source, and shows a mutant'],
+      ['cgfuzz failing.c', 'a program in C, C++ or LLVM IR: which compiler is wrong?'],
+      ['cgfuzz ./fuzzer good.json', 'a library with a harness, and an input: fuzzes it'],
+    ]),
+    ['All commands: cgfuzz help. What a file is taken for is said, with the command that cgfuzz runs.'],
+  ]);
+}
+
 export type HelpLength = 'short' | 'long';
 
 export async function commandPage(command: CalledCommand, length: HelpLength): Promise<string> {

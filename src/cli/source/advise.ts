@@ -21,9 +21,10 @@ import { grouped } from '../../util/text.ts';
 import { UserError } from '../../util/user-error.ts';
 import { writeFileAtomic } from '../../util/write-file-atomic.ts';
 import { type Context, exitCodes } from '../command.ts';
-import { type CheckFlags, sourceProgress } from './check.ts';
+import { sourceProgress } from '../progress/source-progress.ts';
+import type { CheckFlags } from './check.ts';
 
-type AdviseFlags = Pick<CheckFlags, 'programs' | 'mutants' | 'json' | 'seed'> & {
+export type AdviseFlags = Pick<CheckFlags, 'programs' | 'mutants' | 'json' | 'seed'> & {
   readonly out: string | undefined;
 };
 

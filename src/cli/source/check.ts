@@ -2,7 +2,8 @@
 import { findSource } from '../../generators/index.ts';
 import { type ExamineOptions, examineSource } from '../../source/index.ts';
 import { type Context, exitCodes } from '../command.ts';
-import { statusLine } from '../progress/status-line.ts';
+import { sourceProgress } from '../progress/source-progress.ts';
+import { defined } from './define.ts';
 
 export interface CheckFlags {
   readonly programs: number | undefined;
@@ -17,7 +18,7 @@ export async function runSourceCheck(
   name: string,
   { programs = 10, mutants = 20, scopes, json, seed }: CheckFlags,
 ): Promise<number> {
-  const definition = await findSource(name, context.cwd);
+  const definition = await findSource(await defined(context, name), context.cwd);
   const progress = sourceProgress(context);
   const options: ExamineOptions = {
     programs,
@@ -38,21 +39,4 @@ export async function runSourceCheck(
     for (const line of lines) context.stdout(`  ${line}\n`);
   }
   return isUsable ? exitCodes.ok : exitCodes.found;
-}
-
-const TELL_EVERY_MS = 10_000;
-
-/** In a terminal a line that is overwritten; elsewhere a line now and then. */
-export function sourceProgress(context: Context): { show: (text: string) => void; clear: () => void } {
-  if (context.columns !== undefined) {
-    const line = statusLine(context);
-    return { show: (text) => line.show(text), clear: () => line.clear() };
-  }
-  let nextMs = context.monotonicMs() + TELL_EVERY_MS;
-  const show = (text: string): void => {
-    if (context.monotonicMs() < nextMs) return;
-    nextMs = context.monotonicMs() + TELL_EVERY_MS;
-    context.stderr(`${text}\n`);
-  };
-  return { show, clear: () => undefined };
 }

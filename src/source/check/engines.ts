@@ -6,7 +6,7 @@
  */
 import { accessSync, constants, readFileSync, statSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
-import { drawsNamedIn } from './named-draws.ts';
+import { drawsNamedIn, guessedDraws } from './named-draws.ts';
 
 export interface Recognised {
   /** Names for people, as in `std::mt19937_64`; the most likely first. */
@@ -15,6 +15,8 @@ export interface Recognised {
   readonly obstacle: string | undefined;
   /** Lines for functions that seem to draw. */
   readonly draws: readonly string[];
+  /** Lines that may be wrong about the parameters, in groups that belong together. */
+  readonly guesses: readonly (readonly string[])[];
   /** Its functions have no names. */
   readonly isStripped: boolean;
 }
@@ -23,6 +25,7 @@ export const nothingRecognised: Recognised = {
   engines: [],
   obstacle: undefined,
   draws: [],
+  guesses: [],
   isStripped: false,
 };
 
@@ -35,7 +38,9 @@ export function recogniseEngines([program]: readonly [string, ...string[]], sear
   const file = readFileSync(path);
   const interpreter = interpreterOf(program, file);
   if (interpreter !== undefined) return interpreter;
+  const { steps, below } = guessedDraws(file);
   return {
+    guesses: [steps, below, [...below, ...steps]].filter((lines) => lines.length > 0),
     engines: enginesIn(file),
     obstacle: obstacleIn(file),
     draws: drawsNamedIn(file),

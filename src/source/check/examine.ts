@@ -11,7 +11,7 @@ import { openSource } from '../open-source.ts';
 import { placesName } from '../process/memory-layout.ts';
 import type { Source, SourceSettings } from '../source.ts';
 import { nothingRecognised, recogniseEngines, type Recognised } from './engines.ts';
-import { measureMutants, type MutantFigures, type MutantKind } from './mutants.ts';
+import { measureMutants, type MutantFigures, type MutantKind, textOf } from './mutants.ts';
 import { addressesMatter, causes, replayDifference, seenText } from './replays.ts';
 import { scopeProfile } from './scope-profile.ts';
 import { slowdown } from './slowdown.ts';
@@ -144,13 +144,18 @@ class Examination {
     const engineCpuMs = this.#isStream() ? median(this.#engineCpuUs) / 1_000 : undefined;
     const randomness = Object.fromEntries(seen);
     const evidence = { definition: this.#definition, usage, single, mixed, recognised };
-    const { verdict, lines: why } = judgeSource({
+    const texts = new Set(good.map(({ program }) => textOf(program)));
+    const isSame = good.length > 1 && texts.size === 1;
+    const { verdict: judged, lines: why } = judgeSource({
       ...evidence,
       places: seen.get(placesName) ?? 0,
       asked: [...seen.keys()],
     });
+    const verdict = isSame ? 'not good' : judged;
     this.#progress('whether addresses matter');
     const lines = [
+      ...notMade(this.#made),
+      ...(isSame ? ['every program is the same: what it draws decides nothing that it writes'] : []),
       ...why,
       `replayed ${good.length} programs twice each: identical records, identical bytes`,
       ...usageLines(usage),
@@ -167,7 +172,6 @@ class Examination {
       ...(seen.has('draws in other threads')
         ? ['some draws come from other threads: their order is chance']
         : []),
-      ...notMade(this.#made),
       ...(await addressesMatter(this.#definition, good[0]!, this.#options)),
       ...(this.#options.listsScopes === true ? scopeProfile(good.map(({ record }) => record)) : []),
     ];

@@ -1,0 +1,143 @@
+/** `cgfuzz FILE`: which command line does the first useful thing with what somebody brings. */
+import { basename, relative, resolve } from 'node:path';
+import type { Context } from '../command.ts';
+import { kindOf } from './kind.ts';
+
+/** A word that cgfuzz has looked at. */
+export interface Taken {
+  /** For people: a sentence without its subject, as in `is a program in C`. */
+  readonly as: string;
+  /** Command lines that cgfuzz runs, each as words. */
+  readonly lines: readonly (readonly string[])[];
+  /** Next steps for a person; they stand after the command lines, or alone. */
+  readonly hints?: readonly string[];
+}
+
+const COMPILER = /^(?:[\w-]+-)?(?:gcc|g\+\+|clang|clang\+\+|llvm|trunk|newest|snapshot)(?:-\w+)?$/;
+
+/** Undefined if it is nothing that cgfuzz knows: then the word is a mistyped command. */
+export async function takenFor(
+  word: string,
+  rest: readonly string[],
+  context: Context,
+): Promise<Taken | undefined> {
+  const path = resolve(context.cwd, word);
+  const kind = kindOf(path);
+  const line = (...words: readonly string[]): readonly (readonly string[])[] => [[...words, ...rest]];
+  switch (kind) {
+    case undefined:
+      if (!COMPILER.test(word)) return undefined;
+      return (await import('./compiler.ts')).ofCompiler(word, rest, context);
+    case 'campaign':
+      return { as: 'is the folder of a campaign', lines: line('status', word) };
+    case 'finding':
+      return { as: 'is a finding', lines: line('findings', 'show', word) };
+    case 'sequence':
+      return { as: 'holds the choices of a test', lines: line('show', word) };
+    case 'llvm checkout':
+    case 'gcc checkout':
+      return (await import('./change.ts')).ofCheckout(
+        path,
+        word,
+        kind === 'llvm checkout' ? 'LLVM' : 'GCC',
+        rest,
+        context,
+      );
+    case 'patch':
+      return (await import('./change.ts')).ofPatch(path, word, rest);
+    case 'program':
+      return { as: `is a program in ${languageOf(word)}`, lines: line('check', word) };
+    case 'module':
+      return { as: 'is a module that defines a source', lines: line('source', 'check', asPath(word)) };
+    case 'harness':
+      return ofHarness(word, rest);
+    case 'harness source':
+    case 'harness object':
+      return { as: 'is a harness, and no program yet', lines: [], hints: howToLink(word, kind) };
+    case 'folder':
+      return {
+        as: 'is a folder',
+        lines: [],
+        hints: ['cgfuzz takes folders of campaigns and findings, and checkouts of LLVM and GCC'],
+      };
+    case 'other':
+      return ofOther(path, word, rest);
+  }
+}
+
+function languageOf(word: string): string {
+  if (/\.(?:ll|bc)$/.test(word)) return 'LLVM IR';
+  return /\.(?:c|i)$/.test(word) ? 'C' : 'C++';
+}
+
+/** The path with its folder, as a source or a target is written. */
+function asPath(word: string): string {
+  return word.includes('/') ? word : `./${word}`;
+}
+
+const FIRST_CAMPAIGN = ['--time', '10s'] as const;
+
+function ofHarness(word: string, rest: readonly string[]): Taken {
+  const hasInput = rest[0]?.startsWith('-') === false;
+  const input = hasInput ? rest[0] : undefined;
+  const more = hasInput ? rest.slice(1) : rest;
+  const target = asPath(word);
+  const check = input === undefined ? [] : [['target', 'check', target, '--input', input]];
+  const source = sourceFor(input);
+  const run = ['run', '--target', target, '--source', source, '--dir', `${basename(word)}-campaign`];
+  return {
+    as: `is a harness; without an input beside it cgfuzz begins with ${source}`,
+    lines: [...check, [...run, ...FIRST_CAMPAIGN, ...more]],
+    hints: [
+      `longer: cgfuzz ${run.join(' ')} --time 10m`,
+      'other texts: --source json, xml, sql, regex, or your own: docs/fuzz-your-library.md',
+    ],
+  };
+}
+
+/** The ready source that writes such inputs. */
+function sourceFor(input: string | undefined): string {
+  const ending = input === undefined ? undefined : /\.(json|xml|sql)$/.exec(input)?.[1];
+  return ending ?? 'json';
+}
+
+function howToLink(word: string, kind: 'harness source' | 'harness object'): string[] {
+  const isC = word.endsWith('.c');
+  const object = word.replace(/\.\w+$/, '.o');
+  const clang = isC ? 'clang-19' : 'clang++-19';
+  return [
+    ...(kind === 'harness object'
+      ? []
+      : [`compile it and its library: ${clang} -g -O1 -fsanitize=fuzzer-no-link,address -c ${word}`]),
+    `link it: ${clang} -fsanitize=address ${object} "$(cgfuzz target runtime)" -o fuzzer`,
+    'then: cgfuzz ./fuzzer INPUT; all steps: docs/fuzz-your-library.md',
+  ];
+}
+
+async function ofOther(path: string, word: string, rest: readonly string[]): Promise<Taken | undefined> {
+  const { generatorFile } = await import('../../generators/index.ts');
+  const generator = generatorFile(path);
+  if (generator === undefined)
+    return {
+      as: 'is nothing that cgfuzz could start or read',
+      lines: [],
+      hints: [
+        'cgfuzz takes a program in C, C++ or LLVM IR by its ending, a patch, a harness, or a generator that can be executed',
+        `is it a generator? chmod +x ${relative('.', word) || word}`,
+      ],
+    };
+  const [input] = rest;
+  if (input !== undefined && !input.startsWith('-') && kindOf(resolve(path, '..', input)) !== undefined)
+    return {
+      as: `is ${generator.what} with an input`,
+      lines: [['target', 'check', asPath(word), '--input', input]],
+      hints: [
+        `then: cgfuzz run --target ${asPath(word)} --source ${sourceFor(input)} --time 10s`,
+        'coverage guides the search if the program is linked with cgfuzz: docs/targets.md',
+      ],
+    };
+  return {
+    as: `is ${generator.what}, so cgfuzz takes it for a generator of tests`,
+    lines: [['source', 'new', asPath(word), ...rest]],
+  };
+}
