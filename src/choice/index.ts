@@ -36,6 +36,7 @@ export {
   SymbolKind,
 } from './sequence/alphabet.ts';
 export { Meanings } from './sequence/meanings.ts';
+export { rankOf, simplestValue } from './sequence/rank.ts';
 export {
   type Choice,
   ChoiceSequence,

@@ -183,7 +183,7 @@ async function prepare(ground: Ground, opened: Opened): Promise<{ loop: Loop; jo
   const programs = new KnownPrograms();
   const control = options.openControl && new Control(collection.coverage.focus);
   const loop = new Loop({
-    plans: new Plans({ intake, strategy, account, seed, between }),
+    plans: new Plans({ definitions, intake, strategy, account, seed, between }),
     runner: new TestRunner({ options, limits, programs, avoidance, control, tell }),
     failures: new Failures({ options, findings, care, sightings, wait }),
     usefulness: new Usefulness(definitions),
@@ -197,7 +197,6 @@ async function prepare(ground: Ground, opened: Opened): Promise<{ loop: Loop; jo
     care,
     sightings,
     passed: options.following?.passed,
-    definitions,
     tell,
   });
   return { loop, journal };

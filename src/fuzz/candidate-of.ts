@@ -1,15 +1,12 @@
 /** A test of the search, in the form for care and findings. */
-import type { SourceDefinition } from '../source/index.ts';
+import type { Plan } from './plan.ts';
 import { originOf } from './origin-of.ts';
 import type { FailedTest, PassedTest } from './run-test.ts';
-import type { Proposal } from '../search/index.ts';
 import type { ComparisonCandidate } from '../triage/index.ts';
 
 export function candidateOf(
-  definition: SourceDefinition,
-  proposal: Proposal,
+  { definition, proposal, test }: Plan,
   { made, looksAt }: Pick<PassedTest | FailedTest, 'made' | 'looksAt'>,
-  test: number | undefined,
   freshFeatures: number,
 ): ComparisonCandidate {
   const { module } = definition;

@@ -14,7 +14,7 @@ import type { Admitted } from './admit.ts';
 import type { CampaignOptions } from './campaign-options.ts';
 import { type WaitForRoom, whenThereIsRoom } from './full-disk.ts';
 import { originOf } from './origin-of.ts';
-import type { Plan } from './plan.ts';
+import type { Planned } from './plan.ts';
 import { union } from './reached.ts';
 import type { PassedTest } from './run-test.ts';
 
@@ -70,7 +70,7 @@ export class Collection {
 
   /** Undefined if the corpus already has it, or if the campaign was stopped before the disk had room. */
   async keep(
-    { proposal, test = 0 }: Plan,
+    { proposal, test = 0 }: Planned,
     { made, costMs, reached, isChangedAnew }: PassedTest,
     { keep, replaces }: Admitted,
     keptFor: Uint32Array,

@@ -15,10 +15,7 @@ import type { FailedTest } from './run-test.ts';
 import type { Worker } from './worker.ts';
 
 export interface FailuresParts {
-  readonly options: Pick<
-    CampaignOptions,
-    'sources' | 'configurations' | 'searchPath' | 'build' | 'testLimits'
-  > &
+  readonly options: Pick<CampaignOptions, 'configurations' | 'searchPath' | 'build' | 'testLimits'> &
     Partial<Pick<CampaignOptions, 'folder'>>;
   readonly findings: Findings;
   readonly care: Care | undefined;
@@ -39,15 +36,15 @@ export class Failures {
   }
 
   /** Says whether the failure is a finding, new or known. */
-  async take(worker: Worker, { proposal, test }: Plan, failed: FailedTest): Promise<boolean> {
+  async take(worker: Worker, plan: Plan, failed: FailedTest): Promise<boolean> {
     const { options, findings, care, sightings, wait } = this.#parts;
     const { bad, made, executions } = failed;
     const isSure = isClear(failed);
     if (!isSure && care === undefined) return false;
     const shown = await worker.interruption.wait(describeFailure(worker.target, bad, options.searchPath));
     const { signature } = shown;
-    const definition = options.sources.find(({ name }) => name === proposal.source)!;
-    const candidate = candidateOf(definition, proposal, failed, test, 0);
+    const { definition } = plan;
+    const candidate = candidateOf(plan, failed, 0);
     if (findings.countAgain(signature.key)) {
       sightings.showed(signature.key, candidate);
       return true;
@@ -61,7 +58,7 @@ export class Failures {
       return findings.add({
         signature,
         program: made.program,
-        sequence: () => entrySequence(made.record, proposal.source),
+        sequence: () => entrySequence(made.record, definition.name),
         text: shown.text,
         limits: options.testLimits,
         compiler: worker.target.name,

@@ -12,7 +12,7 @@ import { type Entry, type EntryInfo, NOT_EXECUTED } from '../corpus/index.ts';
 import type { Purpose } from '../search/index.ts';
 import type { CampaignOptions } from './campaign-options.ts';
 import type { Collection } from './collection.ts';
-import type { Plan } from './plan.ts';
+import type { Planned } from './plan.ts';
 import { counted } from '../util/text.ts';
 
 /** A test that waits for its execution here. */
@@ -84,7 +84,7 @@ export class Intake {
   }
 
   /** The next test that must be executed to enter. */
-  next(): Plan | undefined {
+  next(): Planned | undefined {
     const waiting = this.#waiting[this.#handedOut];
     if (waiting === undefined) return undefined;
     const seed = this.#handedOut++;

@@ -6,7 +6,6 @@
  * finding, and is never in the corpus. The strategy hears of each of its proposals exactly once.
  */
 import type { ArmStats, Tell, TestFate } from '../campaign/index.ts';
-import type { SourceDefinition } from '../source/index.ts';
 import { type Parent, type Strategy, endingOf } from '../search/index.ts';
 import type { Care, Sightings } from '../triage/index.ts';
 import { admit } from './admit.ts';
@@ -43,7 +42,6 @@ export interface LoopParts {
   readonly sightings: Sightings;
   /** Tests that passed, if the campaign follows its compiler. */
   readonly passed: PassedTests | undefined;
-  readonly definitions: ReadonlyMap<string, SourceDefinition>;
   readonly tell: Tell;
 }
 
@@ -117,8 +115,8 @@ export class Loop {
   }
 
   async #pass(worker: Worker, plan: Plan, passed: PassedTest): Promise<Yield> {
-    const { collection, checks, care, definitions, sightings, passed: followed } = this.#parts;
-    const { proposal, test } = plan;
+    const { collection, checks, care, sightings, passed: followed } = this.#parts;
+    const { proposal } = plan;
     if (proposal.purpose.kind === 'search' && !passed.isRefused)
       followed?.hear(proposal.source, passed.made.record);
     const { features, edges, wanted } = collection.coverage.add(passed.reached.fresh);
@@ -127,8 +125,7 @@ export class Loop {
     const kept = admission === 'drop' ? undefined : await collection.keep(plan, passed, admission, features);
     if (kept !== undefined && features.length > 0)
       for (const each of checks) await each.check(worker, plan, passed);
-    const definition = definitions.get(proposal.source)!;
-    const candidate = candidateOf(definition, proposal, passed, test, features.length);
+    const candidate = candidateOf(plan, passed, features.length);
     sightings.passed(candidate);
     if (!passed.isRefused && !passed.isUnchanged) care?.offer(candidate, passed.executions[0]!.output);
     const gain = { features: features.length, edges, executions: 1, kept: kept === undefined ? 0 : 1 };

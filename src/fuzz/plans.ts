@@ -6,11 +6,13 @@
  * randomness follows only from the seed and its number.
  */
 import { type Strategy, randomOfTest } from '../search/index.ts';
+import type { SourceDefinition } from '../source/index.ts';
 import type { Account } from './account.ts';
 import type { Intake } from './intake.ts';
-import type { Plan } from './plan.ts';
+import type { Plan, Planned } from './plan.ts';
 
 export interface PlansParts {
+  readonly definitions: ReadonlyMap<string, SourceDefinition>;
   readonly intake: Intake;
   readonly strategy: Strategy;
   readonly account: Account;
@@ -42,7 +44,7 @@ export class Plans {
       }
       this.#count(plan, 1);
       try {
-        yield plan;
+        yield { ...plan, definition: this.#parts.definitions.get(plan.proposal.source)! };
       } finally {
         this.#count(plan, -1);
         for (const goOn of this.#waiting.splice(0)) goOn();
@@ -51,7 +53,7 @@ export class Plans {
     }
   }
 
-  #next(): Plan | 'later' | undefined {
+  #next(): Planned | 'later' | undefined {
     const { intake, strategy, account, seed } = this.#parts;
     if (account.isOutOfTime) return undefined;
     const arrived = intake.next();
@@ -66,7 +68,7 @@ export class Plans {
     return { proposal, test };
   }
 
-  #count({ proposal }: Plan, change: 1 | -1): void {
+  #count({ proposal }: Planned, change: 1 | -1): void {
     this.#underWay += change;
     if (proposal.purpose.kind === 'relearn') this.#relearning += change;
   }

@@ -8,7 +8,14 @@ import type { SpentOn, Tell } from '../campaign/index.ts';
 import { programKey, programSize } from '../program/index.ts';
 import { type ExecuteRequest, type Execution, usualExecutionLimits } from '../serve/index.ts';
 import { isTakenIn } from './plan.ts';
-import type { GenerationRequest, Made, MadeNothing, MadeProgram, MadeTooMuch } from '../source/index.ts';
+import type {
+  GenerationRequest,
+  Made,
+  MadeNothing,
+  MadeProgram,
+  MadeTooMuch,
+  SourceDefinition,
+} from '../source/index.ts';
 import type { Proposal, Purpose } from '../search/index.ts';
 import type { Avoidance } from './avoidance.ts';
 import type { CampaignOptions } from './campaign-options.ts';
@@ -68,10 +75,7 @@ type Chosen = { readonly generationMs: number; readonly looksAt?: readonly strin
 );
 
 export interface TestRunnerParts {
-  readonly options: Pick<
-    CampaignOptions,
-    'meter' | 'configurations' | 'sources' | 'testLimits' | 'keepsRefused'
-  >;
+  readonly options: Pick<CampaignOptions, 'meter' | 'configurations' | 'testLimits' | 'keepsRefused'>;
   readonly limits: LimitsOfTime;
   readonly programs: KnownPrograms;
   readonly avoidance?: Avoidance;
@@ -97,9 +101,9 @@ export class TestRunner {
     this.#hasToldLeak = true;
   }
 
-  async run(worker: Worker, { proposal }: Plan): Promise<TestOutcome> {
+  async run(worker: Worker, { proposal, definition }: Plan): Promise<TestOutcome> {
     const { options, limits, programs } = this.#parts;
-    const { purpose, source } = proposal;
+    const { purpose } = proposal;
     const chosen = await this.#choose(worker, proposal);
     const { generationMs, looksAt } = chosen;
     const unusedMs = generationMs + fuzzTuning.engineMs.value;
@@ -107,7 +111,7 @@ export class TestRunner {
     const { kind, made } = chosen;
     if (kind !== 'to-execute') return { kind, made, costMs: unusedMs };
     programs.add(programKey(made.program));
-    const request = this.#requestFor(source, purpose, made);
+    const request = this.#requestFor(definition, purpose, made);
     const executions = await worker.execute(request);
     const executionMs = options.meter.executionMs(executions, programSize(made.program));
     limits.compilation.learn(executionMs);
@@ -185,9 +189,8 @@ export class TestRunner {
     return this.#parts.options.keepsRefused === true && outcome === 'rejected' && exitCode !== -1;
   }
 
-  #requestFor(name: string, { kind }: Purpose, { program }: MadeProgram): ExecuteRequest {
+  #requestFor(source: SourceDefinition, { kind }: Purpose, { program }: MadeProgram): ExecuteRequest {
     const { options, limits } = this.#parts;
-    const source = options.sources.find((each) => each.name === name)!;
     const { ms } = limits.compilation;
     return {
       program,

@@ -46,6 +46,7 @@ export {
 } from './culprit/affected.ts';
 export { findCulprit, type Culprit } from './culprit/culprit.ts';
 export { checkRelation, plainArgsOf, type RelationQuestion } from './invariance/check-relation.ts';
+export { sectionsOfElf } from './invariance/elf.ts';
 export { findDifferingPass } from './invariance/differing-pass.ts';
 export {
   type BrokenRelation,

@@ -22,6 +22,7 @@ import { prepareAnalyser } from '../facts/index.ts';
 import { seekingCrashes } from '../generators/index.ts';
 import { checkMachines } from '../options/index.ts';
 import { findingFiles } from '../report/index.ts';
+import type { FocusPlace } from '../search/index.ts';
 import { type SourceDefinition, preparedSource, preparedStages } from '../source/index.ts';
 import {
   type FoundTarget,
@@ -112,10 +113,9 @@ async function runEnlisted(
   const isNew = !folder.exists;
   const words = sourceWords(settings, folder, { cwd, say: listener.say, trust });
   const sources = await campaignSources(words, cwd);
-  const target = await findTarget(settings.target, world);
   // A missing name is refused before anything is made.
-  await focusFor(settings, target, world);
-  await controlFor(settings, world);
+  const found = await lookedUp(settings, world);
+  const { target } = found;
   const care = ofCompiler ?? careForProgram(settings, target, world);
   const { signal } = context;
   const follow = { world, context, sources, onNotice: listener.onEvent };
@@ -141,6 +141,7 @@ async function runEnlisted(
       exchange,
       context,
       words,
+      found,
       care,
       folder,
       manifest,
@@ -159,7 +160,22 @@ async function runEnlisted(
   }
 }
 
+/** Everything that settings name about compilers. */
+interface LookedUp {
+  readonly target: FoundTarget;
+  readonly focus: FocusPlace | undefined;
+  readonly openControl: (() => Promise<Target>) | undefined;
+}
+
+async function lookedUp(settings: CampaignSettings, world: TargetWorld): Promise<LookedUp> {
+  const target = await findTarget(settings.target, world);
+  const focus = await focusFor(settings, target, world);
+  return { target, focus, openControl: await controlFor(settings, world) };
+}
+
 interface Legs extends Enlisted {
+  /** For the first leg. A later leg may have another build of the target. */
+  readonly found: LookedUp;
   readonly context: SessionContext;
   /** Words of the sources. */
   readonly words: readonly string[];
@@ -175,6 +191,7 @@ interface Legs extends Enlisted {
 function legsOf(legs: Legs): (ending: AbortSignal, since?: string) => Promise<StatsLine> {
   const { settings, exchange, context, words, care, folder, manifest, known, ready, onEvent: tell } = legs;
   const world = worldOf(context);
+  let found: LookedUp | undefined = legs.found;
   return (ending, since) => {
     const onEvent = withRegressions(tell, since);
     const following = settings.follow ? { passed: new PassedTests(folder.passed), since } : undefined;
@@ -184,7 +201,8 @@ function legsOf(legs: Legs): (ending: AbortSignal, since?: string) => Promise<St
       profile: settings.upgrade,
       onNotice: onEvent,
       run: async (signal, isAlone) => {
-        const now = await findTarget(settings.target, world);
+        const { target: now, ...aims } = found ?? (await lookedUp(settings, world));
+        found = undefined;
         const build = buildText(now, settings);
         adopt(folder, { ...manifest, build });
         const jobs = jobsOf(settings, isAlone);
@@ -200,8 +218,7 @@ function legsOf(legs: Legs): (ending: AbortSignal, since?: string) => Promise<St
           following,
           ...(isExecutable(now) ? optionsForExecutable : {}),
           known,
-          focus: await focusFor(settings, now, world),
-          openControl: await controlFor(settings, world),
+          ...aims,
           folder,
           sources: ready,
           openTarget: () => now.open(),

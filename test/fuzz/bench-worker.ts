@@ -48,7 +48,6 @@ export async function openBench(
     options: {
       meter: countingMeter,
       configurations: () => [{ args: [], emit: 'nothing' }],
-      sources,
       ...more,
     },
     limits: new LimitsOfTime({ sources, build: 'target', isFixed: true }),
@@ -59,7 +58,8 @@ export async function openBench(
 }
 
 export function planOf({ definition }: Bench, seed: number, purpose: Purpose = { kind: 'search' }): Plan {
-  return { proposal: { arm: 'fresh', source: definition.name, request: { seed }, purpose }, test: seed };
+  const proposal = { arm: 'fresh', source: definition.name, request: { seed }, purpose };
+  return { proposal, test: seed, definition };
 }
 
 export function spentOn({ events }: Bench, on: string): number {

@@ -5,7 +5,7 @@ import { Alphabet, replay } from '../../src/choice/index.ts';
 import { Corpus, type Entry, entrySequence, NOT_EXECUTED } from '../../src/corpus/index.ts';
 import { Collection } from '../../src/fuzz/collection.ts';
 import { Intake } from '../../src/fuzz/intake.ts';
-import type { Plan } from '../../src/fuzz/plan.ts';
+import type { Planned } from '../../src/fuzz/plan.ts';
 import { FeatureSpace } from '../../src/target/features/feature-space.ts';
 import { packFeatures } from '../../src/target/index.ts';
 import type { SourceDefinition } from '../../src/source/index.ts';
@@ -32,7 +32,7 @@ interface Opened {
   readonly collection: Collection;
   readonly notes: readonly string[];
   /** All that are executed to be taken in. */
-  readonly plans: () => Plan[];
+  readonly plans: () => Planned[];
 }
 
 function opened(entries: readonly Omit<Entry, 'id'>[]): Opened {
@@ -51,8 +51,8 @@ function opened(entries: readonly Omit<Entry, 'id'>[]): Opened {
   const collection = new Collection(options, space, alphabets, wait);
   const intake = new Intake(options, collection, tell);
   intake.open();
-  const plans = (): Plan[] => {
-    const all: Plan[] = [];
+  const plans = (): Planned[] => {
+    const all: Planned[] = [];
     for (let plan = intake.next(); plan !== undefined; plan = intake.next()) all.push(plan);
     return all;
   };

@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import type { Plan } from '../../src/fuzz/plan.ts';
+import type { Planned } from '../../src/fuzz/plan.ts';
 import { Plans, type PlansParts } from '../../src/fuzz/plans.ts';
 import type { Proposal } from '../../src/search/index.ts';
 
 const searching: Proposal = { arm: 'fresh', source: 's', request: {}, purpose: { kind: 'search' } };
-const relearning = (id: string): Plan => ({
+const relearning = (id: string): Planned => ({
   proposal: { ...searching, arm: 'relearn', purpose: { kind: 'relearn', id } },
   test: undefined,
 });
 
 interface Told {
-  readonly waiting?: Plan[];
+  readonly waiting?: Planned[];
   readonly most?: number;
   readonly next?: () => Proposal | 'later' | undefined;
   readonly between?: () => Promise<void>;
@@ -34,12 +34,19 @@ function plansOf({ waiting = [], most = 3, next = () => searching, between = asy
       return next();
     },
   };
-  const parts = { intake: { next: () => waiting.shift() }, strategy, account, seed: 7, between };
+  const parts = {
+    definitions: new Map(),
+    intake: { next: () => waiting.shift() },
+    strategy,
+    account,
+    seed: 7,
+    between,
+  };
   return { plans: new Plans(parts as unknown as PlansParts), asked };
 }
 
-async function all(plans: Plans): Promise<Plan[]> {
-  const found: Plan[] = [];
+async function all(plans: Plans): Promise<Planned[]> {
+  const found: Planned[] = [];
   for await (const plan of plans.stream()) found.push(plan);
   return found;
 }
@@ -66,7 +73,7 @@ describe('plans', () => {
   });
 
   it("give a test a seed that follows from the campaign's seed and its number alone", async () => {
-    const seeds = async (waiting: Plan[]): Promise<number[]> => {
+    const seeds = async (waiting: Planned[]): Promise<number[]> => {
       const { plans, asked } = plansOf({ waiting });
       await all(plans);
       return asked;

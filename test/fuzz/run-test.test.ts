@@ -96,7 +96,6 @@ describe('a test of a target that is picky', { timeout: 60_000 }, () => {
     const findings = new Findings(temporaryFolder(), () => []);
     const failures = new Failures({
       options: {
-        sources: [bench.definition],
         configurations: () => [{ args: [], emit: 'nothing' }],
         searchPath: world.searchPath,
         build: 'target',

@@ -49,7 +49,6 @@ export const givenNumbers: readonly {
   },
   { path: 'choice/sequence/alphabet.ts', names: 'INT64_MIN INT64_MAX UINT64_MAX', why: 'mathematics' },
   { path: 'choice/sequence/sequence.ts', names: 'NEARLY', why: 'the precision of numbers in JavaScript' },
-  { path: 'fuzz/same-code.ts', names: 'HEADER_BYTES NO_CONTENT', why: 'the format of object files' },
   { path: 'oracle/ir/build-judge.ts', names: 'VERSION', why: 'the first LLVM with the interpreter' },
   {
     path: 'oracle/litmus/weak/aarch32-values.ts',

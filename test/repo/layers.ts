@@ -30,7 +30,7 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
   finding: 'oracle program target util'.split(' '),
   corpus: 'choice target util'.split(' '),
   campaign: 'corpus finding oracle ownership util'.split(' '),
-  search: 'choice corpus mutate reduce serve source target util'.split(' '),
+  search: 'choice corpus mutate serve source target util'.split(' '),
   triage:
     'build campaign choice corpus facts finding oracle program reduce sandbox serve source stage target util'.split(
       ' ',

@@ -3,22 +3,12 @@ import { type CampaignSettings, usualSettings } from '../../campaign/index.ts';
 import { stockCompilers } from '../../build/index.ts';
 import { type JudgedFinding, regress, type RegressVerdict } from '../../session/regress.ts';
 import type { SessionListener } from '../../session/run-session.ts';
-import { worldOf } from '../../session/world.ts';
-import {
-  buildGcc,
-  buildTarget,
-  changedLines,
-  nameOfGccSpec,
-  nameOfSpec,
-  type Progress,
-  sourceOfGcc,
-  stockName,
-} from '../../target/index.ts';
+import { buildPatched, type PatchedBuild } from '../../session/target-to-build.ts';
+import { stockName } from '../../target/index.ts';
 import { UserError } from '../../util/user-error.ts';
 import { counted } from '../../util/text.ts';
 import { type Context, exitCodes } from '../command.ts';
 import { showProgress } from '../progress/show-progress.ts';
-import { gccToBuild, targetToBuild } from '../target-to-build.ts';
 
 interface RegressFlags extends Pick<
   CampaignSettings,
@@ -77,19 +67,13 @@ function asShipped(name: string): string {
   return compiler === undefined ? name : stockName(compiler);
 }
 
-interface NewCompiler {
-  readonly target: string;
-  /** The lines that the patches change. */
-  readonly focus?: string;
-}
-
 /** Builds the target first if there are patches. */
 async function newCompiler(
   context: Context,
   flags: { readonly patch: string | undefined; readonly patches: string | undefined },
   old: string,
   name: string | undefined,
-): Promise<NewCompiler> {
+): Promise<Partial<PatchedBuild> & Pick<PatchedBuild, 'target'>> {
   if (flags.patch !== undefined && flags.patches !== undefined)
     throw new UserError('--patch and --patches are two changes', ['name a file, or a folder with several']);
   const patches = flags.patch ?? flags.patches;
@@ -107,43 +91,10 @@ async function newCompiler(
     );
   const progress = showProgress(context, false);
   try {
-    const { target, lines } = await buildPatched(context, patches, old, progress.show);
-    return { target, focus: lines.map(({ file, from, to }) => `${file}:${from}-${to}`).join(',') };
+    return await buildPatched(context, patches, old, progress.show);
   } finally {
     progress.end();
   }
-}
-
-interface PatchedBuild {
-  readonly target: string;
-  readonly lines: ReturnType<typeof changedLines>;
-}
-
-async function buildPatched(
-  context: Context,
-  patches: string,
-  old: string,
-  onProgress: (progress: Progress) => void,
-): Promise<PatchedBuild> {
-  const asked = {
-    profile: 'patched',
-    coverage: 'edges' as const,
-    'no-assertions': false,
-    patches,
-    'llvm-config': undefined,
-    source: undefined,
-    'gcc-source': undefined,
-  };
-  const { cache, searchPath } = worldOf(context);
-  const building = { cache, signal: context.signal, nowMs: context.monotonicMs, onProgress };
-  const gcc = await gccToBuild(context, asked, old);
-  if (gcc !== undefined) {
-    const { sourceTree } = await buildGcc(gcc, { ...building, searchPath });
-    return { target: nameOfGccSpec(gcc), lines: changedLines(gcc.patches!.folder, sourceTree, sourceOfGcc) };
-  }
-  const llvm = await targetToBuild(context, asked, old);
-  const { sourceTree } = await buildTarget(llvm, building);
-  return { target: nameOfSpec(llvm), lines: changedLines(llvm.patches!.folder, sourceTree) };
 }
 
 function listening(context: Context): SessionListener {

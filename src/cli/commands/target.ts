@@ -34,7 +34,7 @@ import { defineCommand, exitCodes, type Command, type Context } from '../command
 import { findAction } from '../find-action.ts';
 import { integerFlag, oneOfFlag, switchFlag, textFlag, type Flags } from '../flags/flags.ts';
 import { readInput } from '../read-input.ts';
-import { gccToBuild, targetToBuild, USUAL_PROFILE } from '../target-to-build.ts';
+import { gccToBuild, targetToBuild, USUAL_PROFILE } from '../../session/target-to-build.ts';
 import { showProgress } from '../progress/show-progress.ts';
 import { worldOf } from '../../session/world.ts';
 

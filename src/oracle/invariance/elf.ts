@@ -14,6 +14,7 @@ export interface ElfSection {
   readonly link: number;
   /** For relocations: the section that they apply to. */
   readonly info: number;
+  readonly align: number;
 }
 
 export interface ElfSymbol {
@@ -61,10 +62,19 @@ const TYPE = { symbols: 2, rela: 4, nobits: 8, rel: 9 } as const;
 
 /** Undefined for any other file than ELF. */
 export function readElf(object: Uint8Array): ElfFile | undefined {
+  return readBy(object, (reader) => reader.file());
+}
+
+/** The sections alone; undefined for any other file than ELF. */
+export function sectionsOfElf(object: Uint8Array): readonly ElfSection[] | undefined {
+  return readBy(object, (reader) => reader.sections());
+}
+
+function readBy<Read>(object: Uint8Array, read: (reader: Reader) => Read): Read | undefined {
   const bytes = Buffer.from(object.buffer, object.byteOffset, object.byteLength);
   if (bytes.length < 64 || bytes.toString('latin1', 0, 4) !== '\x7fELF') return undefined;
   try {
-    return new Reader(bytes).file();
+    return read(new Reader(bytes));
   } catch (error) {
     if (error instanceof RangeError) return undefined;
     throw error;
@@ -82,17 +92,21 @@ class Reader {
     this.#isLittle = bytes[5] === 1;
   }
 
-  file(): ElfFile {
+  sections(): ElfSection[] {
     const headersAt = Number(this.#word(this.#is64 ? 0x28 : 0x20));
     const [entrySize, count, namesIn] = (this.#is64 ? [0x3a, 0x3c, 0x3e] : [0x2e, 0x30, 0x32]).map((at) =>
       this.#half(at),
     ) as [number, number, number];
     const raw = Array.from({ length: count }, (_, index) => this.#header(headersAt + index * entrySize));
     const names = raw[namesIn];
-    const sections = raw.map(({ nameAt, ...section }): ElfSection => ({
+    return raw.map(({ nameAt, ...section }): ElfSection => ({
       ...section,
       name: textAt(names?.bytes, nameAt),
     }));
+  }
+
+  file(): ElfFile {
+    const sections = this.sections();
     const symbols = this.#symbols(sections);
     const relocations = new Map<number, readonly ElfRelocation[]>();
     for (const section of sections) {
@@ -115,6 +129,7 @@ class Reader {
       bytes: type === TYPE.nobits ? Buffer.alloc(0) : this.#bytes.subarray(offset, offset! + size!),
       link: this.#int(rest),
       info: this.#int(rest + 4),
+      align: Number(this.#word(rest + 8)),
     };
   }
 

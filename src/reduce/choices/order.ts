@@ -2,24 +2,11 @@
  * The order for reduction: shortlex. A sequence with fewer choices is simpler; among equally long ones, the
  * first differing choice decides.
  *
- * This module fixes the simplicity of one choice (an early option, a number near zero, positive before
- * negative). So the order is total, and reduction ends. simplest.ts learns which option leads to small tests;
+ * The rank of a choice decides about one choice, so the order is total, and reduction ends. simplest.ts learns which option leads to small tests;
  * that only decides which candidates are tried.
  */
 
-import { type Choice, type ChoiceSequence } from '../../choice/index.ts';
-
-/** The simplest value of a choice: zero if allowed, otherwise the bound nearest to it. */
-export function simplestValue(choice: Pick<Choice, 'min' | 'max'>): bigint {
-  if (choice.min > 0n) return choice.min;
-  return choice.max < 0n ? choice.max : 0n;
-}
-
-/** Distance of a value from the simplest one, in the order of attempts: 0, 1, -1, 2, -2 and so on. */
-export function rankOf(choice: Pick<Choice, 'min' | 'max' | 'value'>): bigint {
-  const distance = choice.value - simplestValue(choice);
-  return distance > 0n ? 2n * distance - 1n : -2n * distance;
-}
+import { type ChoiceSequence, rankOf } from '../../choice/index.ts';
 
 /** Negative if `a` is simpler than `b`, 0 if they are equal. */
 export function compareShortlex(a: ChoiceSequence, b: ChoiceSequence): number {

@@ -11,9 +11,8 @@
  * Invariant: it counts and executes each sequence with at most this number of choices once, whichever answers
  * prove impossible. It needs generators that ask the same question after the same answers; it notices others.
  */
-import { type Choice, choicesOf, type ChoiceSequence } from '../../choice/index.ts';
+import { type Choice, choicesOf, type ChoiceSequence, rankOf, simplestValue } from '../../choice/index.ts';
 import { grouped } from '../../util/text.ts';
-import { rankOf, simplestValue } from '../../reduce/index.ts';
 import type { Ending } from '../strategy.ts';
 import type { Explorer, Step } from './explore.ts';
 import { tuning } from '../tuning.ts';

@@ -3,7 +3,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { plantedFolder, plantNames, plantsByFile } from '../../../lab/planted/names.ts';
-import { gccToBuild } from '../../../src/cli/target-to-build.ts';
+import { gccToBuild } from '../../../src/session/target-to-build.ts';
 import { findGccHome } from '../../../src/target/gcc-build/gcc-home.ts';
 import {
   checkingArguments,

@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { instrumentationFolder } from '../../../src/build/index.ts';
 import { recordedCommands } from '../../../src/target/gcc-build/commands.ts';
 import { findBuiltGcc, listBuiltGcc } from '../../../src/target/gcc-build/build-gcc.ts';
-import { gccToBuild } from '../../../src/cli/target-to-build.ts';
+import { gccToBuild } from '../../../src/session/target-to-build.ts';
 import { findGccHome, hashOfSource } from '../../../src/target/gcc-build/gcc-home.ts';
 import { gccNamed, nameOfGccSpec, unitOf } from '../../../src/target/gcc-build/plan.ts';
 import { gccProfileNames, isInstrumented } from '../../../src/target/gcc-build/profiles.ts';

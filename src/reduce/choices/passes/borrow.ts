@@ -6,8 +6,7 @@
  * fall from their maximum.
  */
 
-import type { Choice, ChoiceSequence } from '../../../choice/index.ts';
-import { rankOf, simplestValue } from '../order.ts';
+import { type Choice, type ChoiceSequence, rankOf, simplestValue } from '../../../choice/index.ts';
 import { treeOf } from '../tree.ts';
 import { withValues } from './edits.ts';
 import { type Pass, sweep } from './pass.ts';

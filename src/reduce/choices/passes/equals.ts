@@ -6,8 +6,7 @@
  * be among others that are equal by accident.
  */
 
-import type { ChoiceSequence, Edit } from '../../../choice/index.ts';
-import { rankOf, simplestValue } from '../order.ts';
+import { type ChoiceSequence, type Edit, rankOf, simplestValue } from '../../../choice/index.ts';
 import type { Candidate } from '../reduction.ts';
 import { bySize, type ScopeNode, treeOf } from '../tree.ts';
 import { edited, withValues } from './edits.ts';

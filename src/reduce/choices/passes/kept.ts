@@ -6,9 +6,8 @@
  * stay exact, and values that change places. Each pass lists pairs of choices, so that it works on small
  * tests only.
  */
-import type { ChoiceSequence } from '../../../choice/index.ts';
+import { type ChoiceSequence, rankOf, simplestValue } from '../../../choice/index.ts';
 import { reduceTuning } from '../../tuning.ts';
-import { rankOf, simplestValue } from '../order.ts';
 import type { Candidate } from '../reduction.ts';
 import { treeOf } from '../tree.ts';
 import { withValues } from './edits.ts';

@@ -2,8 +2,7 @@
  * Passes over values: they try other values for choices, alone and together.
  */
 
-import type { Choice, ChoiceSequence } from '../../../choice/index.ts';
-import { rankOf, simplestValue } from '../order.ts';
+import { type Choice, type ChoiceSequence, rankOf, simplestValue } from '../../../choice/index.ts';
 import type { Reduction } from '../reduction.ts';
 import { treeOf } from '../tree.ts';
 import { withValues } from './edits.ts';

@@ -2,7 +2,7 @@
 import { chmodSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { type BuildAsked, gccToBuild, targetToBuild } from '../../src/cli/target-to-build.ts';
+import { type BuildAsked, gccToBuild, targetToBuild } from '../../src/session/target-to-build.ts';
 import { nameOfGccSpec, nameOfSpec } from '../../src/target/index.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 

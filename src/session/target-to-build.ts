@@ -3,6 +3,12 @@ import { join, resolve } from 'node:path';
 import { readFileSync } from 'node:fs';
 import { buildableGccVersions, nameOfGcc } from '../build/index.ts';
 import {
+  buildGcc,
+  buildTarget,
+  changedLines,
+  nameOfGccSpec,
+  nameOfSpec,
+  type Progress,
   findGccProfile,
   findPatches,
   findProfile,
@@ -17,7 +23,7 @@ import {
   versionOfLlvm,
 } from '../target/index.ts';
 import { UserError } from '../util/user-error.ts';
-import type { Context } from './command.ts';
+import { type SessionContext, worldOf } from './world.ts';
 
 export interface GccAsked extends BuildAsked {
   readonly 'gcc-source': string | undefined;
@@ -52,7 +58,7 @@ export function compilerAndProfile(
 
 /** The build of GCC that a name or a source asks for; undefined if LLVM is meant. */
 export async function gccToBuild(
-  { cwd }: Pick<Context, 'cwd'>,
+  { cwd }: Pick<SessionContext, 'cwd'>,
   asked: GccAsked,
   called: string,
 ): Promise<GccSpec | undefined> {
@@ -107,7 +113,7 @@ function checkPatched({ profile, patches }: Pick<TargetSpec, 'patches'> & { prof
 }
 
 export async function targetToBuild(
-  { cwd }: Pick<Context, 'cwd'>,
+  { cwd }: Pick<SessionContext, 'cwd'>,
   asked: BuildAsked,
   called: string,
 ): Promise<TargetSpec> {
@@ -129,4 +135,45 @@ export async function targetToBuild(
   checkOwnName('an LLVM', name);
   const own = { name, config: resolve(cwd, config), source: resolve(cwd, source) };
   return { llvmVersion: await versionOfLlvm(own.config), own, ...about };
+}
+
+/** A compiler that was built with patches. */
+export interface PatchedBuild {
+  readonly target: string;
+  /** The lines that the patches change, as `--focus` takes them. */
+  readonly focus: string;
+}
+
+export async function buildPatched(
+  context: SessionContext,
+  patches: string,
+  old: string,
+  onProgress: (progress: Progress) => void,
+): Promise<PatchedBuild> {
+  const asked = {
+    profile: 'patched',
+    coverage: 'edges' as const,
+    'no-assertions': false,
+    patches,
+    'llvm-config': undefined,
+    source: undefined,
+    'gcc-source': undefined,
+  };
+  const { cache, searchPath } = worldOf(context);
+  const building = { cache, signal: context.signal, nowMs: context.monotonicMs, onProgress };
+  const gcc = await gccToBuild(context, asked, old);
+  if (gcc !== undefined) {
+    const { sourceTree } = await buildGcc(gcc, { ...building, searchPath });
+    return {
+      target: nameOfGccSpec(gcc),
+      focus: focusOn(changedLines(gcc.patches!.folder, sourceTree, sourceOfGcc)),
+    };
+  }
+  const llvm = await targetToBuild(context, asked, old);
+  const { sourceTree } = await buildTarget(llvm, building);
+  return { target: nameOfSpec(llvm), focus: focusOn(changedLines(llvm.patches!.folder, sourceTree)) };
+}
+
+function focusOn(lines: ReturnType<typeof changedLines>): string {
+  return lines.map(({ file, from, to }) => `${file}:${from}-${to}`).join(',');
 }
