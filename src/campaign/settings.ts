@@ -99,7 +99,7 @@ export type WrittenValue<Of extends Setting> = Of extends SwitchSetting
           ? number | string
           : number;
 
-/** The share of each judge, as in `irShare`. */
+/** The share of each judge, by the judge's name. */
 type JudgeShares = {
   readonly [Name in JudgeName as `${Name}Share`]: IntegerSetting & { readonly default: undefined };
 };

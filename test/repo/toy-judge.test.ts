@@ -8,6 +8,7 @@ import { dirname, join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type JudgeName, judgeNames, judgeRows } from '../../src/oracle/judges/index.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
+import { readSources } from './layers.ts';
 
 /** The key of the row, which no type knows. */
 const toy = 'warned' as JudgeName;
@@ -30,6 +31,29 @@ beforeAll(async () => {
   expect(Object.keys(rows)).toEqual([toy]);
   Object.assign(judgeRows, rows);
   (judgeNames as JudgeName[]).push(toy);
+});
+
+/** A judge by its name: its share, its flag, or its field of statistics. */
+function namesJudge(text: string): boolean {
+  const names = judgeNames.join('|');
+  const fields = 'shares|checked|cpu|spentMs|owedMs';
+  return [
+    String.raw`\b(?:${names})(?:Share|-share)\b`,
+    String.raw`\b(?:${fields})(?:\??\.|\[')(?:${names})\b`,
+    String.raw`\bon: '(?:${names})'`,
+  ].some((pattern) => new RegExp(pattern).test(text));
+}
+
+describe('the names of judges', () => {
+  it('stand in their rows alone', () => {
+    const others = readSources('src').filter(({ path }) => !path.startsWith('oracle/judges/'));
+    expect(others.filter(({ text }) => namesJudge(text)).map(({ path }) => path)).toEqual([]);
+  });
+
+  it.each(['settings.irShare', 'line.checked.volatile', "cpu['judge']", '--invariance-share 3'])(
+    'would be seen elsewhere: %s',
+    (text) => expect(namesJudge(text)).toBe(true),
+  );
 });
 
 describe('the judge of the page about adding things', () => {
