@@ -32,6 +32,7 @@ export {
   makeWhole,
   partPathOf,
   publish,
+  pagesFolder,
   seedsFolder,
   sweepParts,
 } from './places.ts';

@@ -33,6 +33,9 @@ function findInstrumentation(from: string): string {
 /** Tests that come with this package, a file for each source. */
 export const seedsFolder: string = join(dirname(instrumentationFolder), 'corpus');
 
+/** The pages that come with this package, with the known bugs and their programs. */
+export const pagesFolder: string = join(dirname(instrumentationFolder), 'docs');
+
 export function hashOf(...parts: readonly (string | Uint8Array)[]): string {
   const hash = createHash('sha256');
   for (const part of parts) hash.update(`${part.length}:`).update(part);

@@ -7,7 +7,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Seen, Signature } from '../oracle/index.ts';
+import type { Seen } from '../oracle/index.ts';
 import type { Program, ProgramFile } from '../program/index.ts';
 import { isExecutableText } from '../target/index.ts';
 import { circumstanceOf } from '../util/circumstance.ts';
@@ -16,7 +16,7 @@ import { FindingFolder, type Render, shapeOf } from './finding-folder.ts';
 import { headersOf } from './headers.ts';
 import { KnownBugs, knownNote } from './known-bugs.ts';
 import type { FindingRecord } from './record.ts';
-import { shippedBugOf } from './shipped-bugs.ts';
+import { titleOf } from './kinds.ts';
 
 export interface Finding {
   readonly record: FindingRecord;
@@ -24,7 +24,7 @@ export interface Finding {
 }
 
 /** The part of a failure that a finding keeps. */
-export interface Failure extends Seen, Pick<FindingRecord, 'build' | 'origin'> {
+export interface Failure extends Seen, Pick<FindingRecord, 'build' | 'origin' | 'shipped'> {
   readonly program: Program;
   readonly sequence: () => Uint8Array;
 }
@@ -155,7 +155,6 @@ export function recordOf(
   headers: ReturnType<typeof headersOf>,
 ): FindingRecord {
   const { key, kind, message, frames, pass } = signature;
-  const shipped = shippedBugOf({ signature: key, ...about });
   return {
     id: idOf(key),
     kind,
@@ -166,7 +165,6 @@ export function recordOf(
     frames,
     ...(pass === undefined ? {} : { pass }),
     ...about,
-    ...(shipped === undefined ? {} : { shipped }),
     ...(isExecutableText(about.compiler) ? { targetKind: 'executable' as const } : {}),
     ...(about.given && program.options && { options: program.options }),
     program: shapeOf(program, headers),
@@ -175,23 +173,4 @@ export function recordOf(
 
 function idOf(signature: string): string {
   return createHash('sha256').update(signature).digest('hex').slice(0, 12);
-}
-
-function titleOf({ kind, message, frames, pass, key }: Signature): string {
-  if (kind === 'wrong-code') return key.replace('wrong-code | ', 'wrong code: ').replaceAll(' | ', ', ');
-  if (kind === 'depends') return titleOfDependence(key);
-  if (kind === 'refuted') return key.replace('refuted | ', 'refuted: ').replaceAll(' | ', ', ');
-  if (kind === 'wrong-ir') return key.replace('wrong-ir | ', 'wrong IR: ').replaceAll(' | ', ', ');
-  const [frame] = frames;
-  const where = frame === undefined ? (pass === undefined ? [] : [`in pass ${pass}`]) : [`in ${frame}`];
-  const isTold = message !== '' && kind === 'crash';
-  return [isTold ? message : [kind, message].filter(Boolean).join(': '), ...where].join(' ');
-}
-
-/** `depends | clang -g | loop-rotate`, or `refused | clang -g -S | message`. */
-function titleOfDependence(key: string): string {
-  const [how, relation = '', ...more] = key.split(' | ');
-  const name = relation.slice(relation.indexOf(' ') + 1);
-  const what = more.join(', ');
-  return how === 'refused' ? `${name} is refused: ${what}` : `${name} changes the code, ${what}`;
 }

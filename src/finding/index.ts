@@ -6,6 +6,15 @@ export { KnownBugs, knownNote, spanOf } from './known-bugs.ts';
 export { type Failure, type Finding, Findings } from './findings.ts';
 export type { Difference } from '../oracle/index.ts';
 export type { FindingRecord, FindingOrigin, TextReductionRecord, Variation } from './record.ts';
-export { headlineOf, shippedBugOf, shippedText } from './shipped-bugs.ts';
+export {
+  headlineOf,
+  programOfTrophy,
+  type ShippedBug,
+  shippedText,
+  trophies,
+  trophiesLike,
+  type Trophy,
+} from './shipped-bug.ts';
 export { foreignCommand, refuseCommands, refusedArgument } from './refused-arguments.ts';
+export { type Weight, weightOf, weightOfTrophy, weightRules } from './weight.ts';
 export { type Verified, verifyFinding } from './verify.ts';

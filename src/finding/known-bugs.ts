@@ -9,11 +9,12 @@ import { dirname } from 'node:path';
 import { versionSpans } from '../oracle/index.ts';
 import { makeFolder } from '../util/make-folder.ts';
 import { readWhole } from '../util/read-whole.ts';
-import { aNumber, aText, fieldsOf, listOf, parseJsonAs } from '../util/shape.ts';
+import { aNumber, aText, fieldsOf, listOf, optional, parseJsonAs } from '../util/shape.ts';
 import { printable } from '../util/text.ts';
 import { UserError } from '../util/user-error.ts';
 import { writeFileAtomic } from '../util/write-file-atomic.ts';
 import type { FindingRecord } from './record.ts';
+import { type Trophy, trophyShape } from './shipped-bug.ts';
 
 export interface KnownBug {
   readonly signature: string;
@@ -30,7 +31,7 @@ export interface KnownBug {
 
 const FORMAT = 1;
 
-const fileShape = fieldsOf<{ format: number; bugs: readonly KnownBug[] }>({
+const fileShape = fieldsOf<{ format: number; bugs: readonly KnownBug[]; trophies?: readonly Trophy[] }>({
   format: aNumber,
   bugs: listOf(
     fieldsOf<KnownBug>({
@@ -42,12 +43,16 @@ const fileShape = fieldsOf<{ format: number; bugs: readonly KnownBug[] }>({
       isRight: listOf(aText),
     }),
   ),
+  trophies: optional(listOf(trophyShape)),
 });
 
 export class KnownBugs {
   readonly #bugs: Map<string, KnownBug>;
+  /** The part of cgfuzz's own file that a person's file lacks. */
+  readonly #trophies: readonly Trophy[] | undefined;
 
-  private constructor(bugs: readonly KnownBug[]) {
+  private constructor(bugs: readonly KnownBug[], trophies?: readonly Trophy[]) {
+    this.#trophies = trophies;
     this.#bugs = new Map(bugs.map((bug) => [bug.signature, bug]));
   }
 
@@ -59,9 +64,9 @@ export class KnownBugs {
   static read(path: string): KnownBugs {
     if (!existsSync(path)) return KnownBugs.none();
     try {
-      const { format, bugs } = parseJsonAs(fileShape, readWhole(path).toString());
+      const { format, bugs, trophies } = parseJsonAs(fileShape, readWhole(path).toString());
       if (format !== FORMAT) throw new Error(`it has format ${format}, and this cgfuzz knows ${FORMAT}`);
-      return new KnownBugs(bugs);
+      return new KnownBugs(bugs, trophies);
     } catch (error) {
       throw new UserError(`${path} is no list of known bugs: ${printable((error as Error).message)}`, [
         'mend it, or move it away: cgfuzz findings mute begins a new one',
@@ -101,7 +106,10 @@ export class KnownBugs {
   write(path: string): void {
     const bugs = this.all().toSorted((a, b) => (a.signature < b.signature ? -1 : 1));
     makeFolder(dirname(path));
-    writeFileAtomic(path, `${JSON.stringify({ format: FORMAT, bugs }, undefined, 2)}\n`);
+    writeFileAtomic(
+      path,
+      `${JSON.stringify({ format: FORMAT, bugs, trophies: this.#trophies }, undefined, 2)}\n`,
+    );
   }
 }
 

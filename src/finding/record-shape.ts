@@ -17,6 +17,7 @@ import {
   type BrokenRelation,
   type CompilerConfiguration,
   complaintShape,
+  failureKinds,
   type Culprit,
   type Difference,
   type JudgeCommand,
@@ -89,7 +90,7 @@ const culprit = variantOf<Culprit>('kind', {
 
 export const findingShape: Shape<FindingRecord> = fieldsOf<FindingRecord>({
   id: aText,
-  kind: oneOf('crash', 'hang', 'out-of-memory', 'rejected', 'wrong-code', 'wrong-ir', 'refuted', 'depends'),
+  kind: oneOf(...failureKinds),
   signature: aText,
   title: aText,
   count: aNumber,
@@ -97,6 +98,7 @@ export const findingShape: Shape<FindingRecord> = fieldsOf<FindingRecord>({
   frames: texts,
   pass: optional(aText),
   shipped: optional(fieldsOf<ShippedBug>({ name: aText, title: aText, address: aText })),
+  heldAgainst: optional(aText),
   compiler: aText,
   args: texts,
   given: optional(texts),

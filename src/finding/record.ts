@@ -30,6 +30,8 @@ export interface FindingRecord {
   readonly pass?: string;
   /** The bug in cgfuzz's own list that this finding shows. */
   readonly shipped?: ShippedBug;
+  /** The build that was asked whether the finding shows one of these bugs. */
+  readonly heldAgainst?: string;
   /** The program that fails: the target's name with its arguments. */
   readonly compiler: string;
   readonly args: readonly string[];

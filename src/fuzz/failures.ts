@@ -53,7 +53,7 @@ export class Failures {
       care?.suspect(candidate, bad, signature.key);
       return false;
     }
-    const finding = await whenThereIsRoom(() => {
+    const added = await whenThereIsRoom(() => {
       options.folder?.refuseLoss();
       return findings.add({
         signature,
@@ -67,7 +67,9 @@ export class Failures {
         origin: candidate.origin,
       });
     }, wait);
-    if (finding === undefined) return false;
+    if (added === undefined) return false;
+    const recognising = care?.recognise(added) ?? Promise.resolve(added);
+    const finding = await worker.interruption.wait(recognising);
     sightings.showed(signature.key, candidate);
     wait.tell({ type: 'finding', finding: finding.record });
     care?.reduceLater(finding.record);

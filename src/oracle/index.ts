@@ -14,7 +14,7 @@ export {
 } from './compare/configurations.ts';
 export { inspectWrongCode } from './compare/inspect-wrong-code.ts';
 export { firstWrong } from './compare/first-wrong.ts';
-export { investigate, type Investigation } from './compare/investigate.ts';
+export { investigate, type Investigation, wrongCodeNamed } from './compare/investigate.ts';
 export { findBlindness } from './compare/self-check.ts';
 export { RunBudget } from './compare/run-budget.ts';
 export { Scout } from './compare/scout.ts';
@@ -31,7 +31,7 @@ export {
 } from './compare/vote.ts';
 export { countingUnit, countsAccesses } from './compare/volatile-counts.ts';
 export { compare, type Comparison, findOddity, staysWrong } from './compare/wrong-code.ts';
-export { classify, type FailureKind } from './crash/classify.ts';
+export { classify, type FailureKind, failureKinds } from './crash/classify.ts';
 export { wordsIn } from './crash/words-in.ts';
 export { describeFailure, signatureOf } from './crash/signature-of.ts';
 export { crashSignature, type Signature } from './crash/crash-signature.ts';

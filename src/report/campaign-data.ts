@@ -13,7 +13,7 @@ import {
   type StatsLine,
 } from '../campaign/index.ts';
 import { Corpus } from '../corpus/index.ts';
-import { type Finding, Findings } from '../finding/index.ts';
+import { type Finding, Findings, headlineOf, type Weight, weightOf } from '../finding/index.ts';
 import { cellOf, FeatureSet } from '../serve/index.ts';
 import { circumstanceOf } from '../util/circumstance.ts';
 import { readRegularText } from '../util/read-regular.ts';
@@ -24,6 +24,7 @@ export interface FindingData {
   readonly kind: string;
   readonly title: string;
   readonly count: number;
+  readonly weight: Weight;
   /** Path in the finding's folder, and content. */
   readonly files: readonly { readonly path: string; readonly text: string }[];
 }
@@ -70,8 +71,10 @@ export function readCampaign(path: string): CampaignData {
   };
 }
 
-function readFinding({ record: { id, kind, title, count }, folder }: Finding): FindingData {
-  return { id, kind, title, count, files: textFiles(folder.path) };
+function readFinding({ record, folder }: Finding): FindingData {
+  const { id, kind, count } = record;
+  const weight = weightOf(record).weight;
+  return { id, kind, title: headlineOf(record), count, weight, files: textFiles(folder.path) };
 }
 
 function textFiles(folder: string): { path: string; text: string }[] {

@@ -5,6 +5,7 @@
  * Invariant: texts of programs and compilers are escaped, and characters that XML cannot hold are left out.
  */
 import { type FindingRecord, headlineOf } from '../finding/index.ts';
+import { reportKinds } from './kinds/index.ts';
 
 export interface CiFinding {
   readonly record: FindingRecord;
@@ -46,17 +47,6 @@ export function junitReport({ title, seconds, executions, findings }: CiRun): st
   ].join('\n');
 }
 
-const RULES: Readonly<Record<FindingRecord['kind'], string>> = {
-  crash: 'The compiler crashes.',
-  hang: 'The compiler does not end.',
-  'out-of-memory': 'The compiler needs too much memory.',
-  rejected: 'The compiler refuses a valid program.',
-  'wrong-code': 'The compiler generates code that does the wrong thing.',
-  'wrong-ir': 'The optimiser writes IR whose rules do not hold.',
-  refuted: 'A judge says that the optimiser changes what the program means.',
-  depends: 'The code depends on something that must not matter.',
-};
-
 /** SARIF 2.1.0: an error for each new finding, and a note for each known one. */
 export function sarifReport({ findings }: CiRun): string {
   const kinds = [...new Set(findings.map(({ record }) => record.kind))];
@@ -64,7 +54,7 @@ export function sarifReport({ findings }: CiRun): string {
     tool: {
       driver: {
         name: 'cgfuzz',
-        rules: kinds.map((id) => ({ id, shortDescription: { text: RULES[id] } })),
+        rules: kinds.map((id) => ({ id, shortDescription: { text: reportKinds[id].says } })),
       },
     },
     results: findings.map(({ record, folder, isNew }) => ({

@@ -9,6 +9,7 @@ export {
   newlyAvoided,
   newPart,
 } from './avoid/avoided-bugs.ts';
+export { recogniseBug } from './known/recognise-bug.ts';
 export { learnPattern } from './avoid/learn-pattern.ts';
 export { Sightings, type SightingsParts } from './avoid/sightings.ts';
 export type { CareOptions } from './care/care-options.ts';
@@ -27,7 +28,7 @@ export {
   type TextReduced,
   type TextReductionOptions,
 } from './reduction/reduce-text.ts';
-export type { FailureTest } from './reduction/same-failure.ts';
+export type { FailureTest } from './kinds/kind.ts';
 export { checkScript, writeProgram, askScript } from './script/script.ts';
 export type { ComparisonCandidate } from './care/candidates.ts';
 export { Care } from './care/care.ts';

@@ -261,6 +261,12 @@ export const triageTuning = {
     evidence: 'last characters of what a script printed that are kept',
     date: '2026-11-21',
   },
+  recogniseCpuMs: {
+    value: 8_000,
+    evidence:
+      'CPU time in which a finding is held against known bugs, in milliseconds: some ten compiles of small programs. Not measured',
+    date: '2026-11-28',
+  },
   maxUnlinked: {
     value: 3,
     evidence:

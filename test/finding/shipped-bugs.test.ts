@@ -1,86 +1,90 @@
-/** The bugs that come with cgfuzz: they are the trophies, and compilers that are installed show them by their signatures. */
-import { readdirSync, readFileSync } from 'node:fs';
+/** The bugs that come with cgfuzz: they are the trophies, and findings are held against them by running. */
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
-import { type Failure, Findings, headlineOf, shippedBugOf } from '../../src/finding/index.ts';
-import { shippedBugs } from '../../src/finding/shipped-bugs.ts';
+import { describe, expect, it } from 'vitest';
+import {
+  type Failure,
+  FindingFolder,
+  Findings,
+  headlineOf,
+  programOfTrophy,
+  trophies,
+  type Trophy,
+  weightOfTrophy,
+  weightRules,
+} from '../../src/finding/index.ts';
 import { crashSignature, Laboratory } from '../../src/oracle/index.ts';
-import { programOf } from '../../src/program/index.ts';
+import { type Program, programOf } from '../../src/program/index.ts';
 import { findingFiles } from '../../src/report/index.ts';
 import { worldOf } from '../../src/session/world.ts';
-import { splitWords } from '../../src/util/split-words.ts';
+import { recogniseBug } from '../../src/triage/index.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 
 const folder = 'docs/trophies';
 const read = (name: string, file: string): string => readFileSync(join(folder, name, file), 'utf8');
+const world = worldOf({ env: process.env });
+const trophyNamed = (name: string): Trophy => trophies().find((each) => each.name === name)!;
 
-/** They are judged by their assembly, and a signature of atomics names no place that is only theirs. */
-const ofAtomics = ['aarch64-load-over-acquire', 'clang-fence-add-zero'];
+/** A finding of a program with these flags; the signature is what the compiler here says. */
+async function foundWith(program: Program, compiler: string, args: readonly string[]): Promise<Findings> {
+  const laboratory = await Laboratory.open(world);
+  const [execution] = await laboratory.compile(program, [{ compiler, args }]);
+  await laboratory.close();
+  const findings = new Findings(temporaryFolder(), findingFiles);
+  findings.add({
+    signature: crashSignature(execution!),
+    program,
+    sequence: () => new Uint8Array(),
+    text: execution!.text,
+    compiler,
+    args,
+    build: 'b',
+    origin: { source: 's' },
+  });
+  return findings;
+}
 
-/** Trophies that clang-19 and gcc-12 show with the command of their page. */
-const shownHere = [
-  'arm-pseudo-probe',
-  'clang-loop-info-goto',
-  'gcc-shift-to-bool',
-  'hexagon-bitcast',
-  'hexagon-pseudo-probe',
-  'lanai-barrier',
-  'm68k-segmentation-fault',
-  'mips16-not-supported',
-  've-vector-shuffle',
-  'wasm-kcfi-sections',
-  'x32-no-plt',
-  'x86-apx-peephole-constant',
-];
-
-const laboratory = await Laboratory.open(worldOf({ env: process.env }));
-afterAll(() => laboratory.close());
+async function recognised(...about: Parameters<typeof foundWith>): Promise<string | undefined> {
+  const [finding] = (await foundWith(...about)).all();
+  return (await recogniseBug(finding!, world))?.shipped?.name;
+}
 
 describe('the bugs that come with cgfuzz', () => {
   it('are the trophies', () => {
-    const expected = readdirSync(folder).filter((name) => !ofAtomics.includes(name));
-    expect(shippedBugs.map(({ name }) => name)).toEqual(expected.toSorted());
+    expect(trophies().map(({ name }) => name)).toEqual(readdirSync(folder).toSorted());
   });
 
-  it.each(shippedBugs)('$name has the heading of its page', ({ name, title, address }) => {
-    const page = read(name, 'README.md');
-    expect(page.split('\n')[0]).toBe(`# ${title}`);
-    expect(page).toContain(address);
+  it.each(trophies())('$name has the heading of its page, and its program', (trophy) => {
+    const page = read(trophy.name, 'README.md');
+    expect(page.split('\n')[0]).toBe(`# ${trophy.title}`);
+    expect(page).toContain(trophy.address);
+    expect(programOfTrophy(trophy).files[0]!.bytes.length).toBeGreaterThan(0);
   });
 
-  it.each(shownHere)('%s is recognised if an installed compiler shows it', async (name) => {
-    const line = /^\$ (.*reduced\.c.*)$/m.exec(read(name, 'README.md'))![1]!;
-    const [called = '', ...words] = splitWords(line);
-    const compiler = called.startsWith('gcc') ? 'gcc-12' : 'clang-19-stock';
-    const args = words.filter((word) => !['-c', 'reduced.c'].includes(word));
-    const [execution] = await laboratory.compile(programOf(read(name, 'reduced.c')), [{ compiler, args }]);
-    const signature = crashSignature(execution!).key;
-    const bug = shippedBugOf({ signature, compiler, args });
-    const same = shippedBugs.find((each) => each.name === bug?.name)?.signatures;
-    // Two trophies of m68k end in one place.
-    expect(same).toEqual(shippedBugs.find((each) => each.name === name)!.signatures);
+  it('are recognised by their programs, with other flags and on other machines', async () => {
+    const probes = trophyNamed('arm-pseudo-probe');
+    const args = ['-O1', '--target=arm-linux-gnueabihf', '-march=armv7-a', '-fpseudo-probe-for-profiling'];
+    const program = programOf('int g;\nvoid h(void);\nvoid f(void) { h(); g = 1; }\n');
+    expect(await recognised(program, 'clang-19-stock', args)).toBe(probes.name);
+    const thumb = args.map((arg) => arg.replace('arm-linux', 'armeb-linux'));
+    expect(await recognised(program, 'clang-19-stock', thumb)).toBe(probes.name);
   });
 
-  it('are not seen on another architecture, in another place or with other flags', () => {
-    const signature = 'fatal-error | Cannot select: vector_shuffle | SelectCodeCommon';
-    const asked = { signature, compiler: 'clang-22', args: ['-O2', '--target=ve-linux-gnu'] };
-    expect(shippedBugOf(asked)?.name).toBe('ve-vector-shuffle');
-    expect(shippedBugOf({ ...asked, args: ['-O2'] })).toBeUndefined();
-    expect(shippedBugOf({ ...asked, args: ['-O2', '--target=hexagon'] })).toBeUndefined();
-    expect(shippedBugOf({ ...asked, signature: 'signal | SIGSEGV' })).toBeUndefined();
-  });
-
-  it('are seen with each of the options that show them, and in each pass that breaks', () => {
-    const named = (signature: string, ...args: string[]): string | undefined =>
-      shippedBugOf({ signature, compiler: 'clang-23-passes', args: ['-O2', ...args] })?.name;
-    const thunk = 'signal | SIGSEGV | runOnMachineFunction < runOnFunction < runOnModule';
-    expect(named(thunk, '-mretpoline', '-moutline')).toBe('x86-static-data-thunk');
-    expect(named(thunk, '-fpartition-static-data-sections')).toBe('x86-static-data-thunk');
-    expect(named(thunk, '-mretpoline')).toBeUndefined();
-    const rotate = 'wrong-ir | poison: llvm.fshl argument range argument range result range | instcombine';
-    expect(named(rotate)).toBe('clang-range-of-rotate-amount');
-    const attributor = '-passes=function(sroa),cgscc(attributor-cgscc),function(loop-mssa(licm))';
-    expect(named('wrong-code | licm', attributor)).toBe('clang-attributor-assumed-load');
+  it('are no other bugs that look alike: the same signature on a machine without the bug', async () => {
+    const vector = trophyNamed('ve-vector-shuffle');
+    const [finding] = (await foundWith(programOfTrophy(vector), 'clang-19-stock', vector.args)).all();
+    const elsewhere = {
+      ...finding!.record,
+      compiler: 'clang-19-stock',
+      args: ['-O2'],
+    };
+    const unlike = { folder: new FindingFolder(temporaryFolder()), record: elsewhere };
+    mkdirSync(unlike.folder.path, { recursive: true });
+    writeFileSync(join(unlike.folder.path, 'original.c'), 'int x;\n');
+    const asked = (await recogniseBug(unlike, world))!;
+    expect(elsewhere.signature).toBe(vector.signatures[0]);
+    expect(asked).toEqual({ heldAgainst: 'b' });
+    expect((await recogniseBug(finding!, world))?.shipped?.name).toBe(vector.name);
   });
 });
 
@@ -104,10 +108,34 @@ const failure: Failure = {
 describe('a finding that is a known bug', () => {
   it('says so on its first line, and with the address of the report', () => {
     const path = temporaryFolder();
-    const { record, folder: kept } = new Findings(path, findingFiles).add(failure);
+    const findings = new Findings(path, findingFiles);
+    const { name, title, address } = trophyNamed('x32-no-plt');
+    findings.add(failure);
+    const { record, folder: kept } = findings.update(failure.signature.key, {
+      shipped: { name, title, address },
+    });
     const first = readFileSync(join(kept.path, 'README.md'), 'utf8').split('\n')[0];
     expect(first).toMatch(/^> \*\*Known:\*\* clang-22, x32, `-fno-plt`.*trophies\/x32-no-plt.*issues\/92791/);
     expect(headlineOf(record)).toBe(`known, docs/trophies/x32-no-plt: ${record.title}`);
     expect(new Findings(path, findingFiles).all()[0]?.record.shipped).toEqual(record.shipped);
+  });
+});
+
+describe('the weight of a bug', () => {
+  it('follows from rules that the page tells in these words', () => {
+    const page = readFileSync('docs/findings.md', 'utf8').replaceAll(/\s+/g, ' ');
+    for (const { says, weight } of weightRules) expect(page).toContain(`| ${says} | ${weight} |`);
+  });
+
+  it.each([
+    ['clang-convert-bfloat', 1],
+    ['x86-stack-clash-register', 1],
+    ['x86-kcfi-register', 2],
+    ['gcc-add-fetch-operand', 2],
+    ['x86-linearize-goto', 3],
+    ['ve-bool-vector', 3],
+    ['clang-fence-add-zero', 3],
+  ])('%s is %i', (name, weight) => {
+    expect(weightOfTrophy(trophyNamed(name)).weight).toBe(weight);
   });
 });

@@ -27,7 +27,7 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
   target: 'build centipede ownership program serve util'.split(' '),
   oracle: 'build litmus program sandbox serve target util'.split(' '),
   options: 'build choice oracle ownership program target util'.split(' '),
-  finding: 'oracle program target util'.split(' '),
+  finding: 'build oracle program target util'.split(' '),
   corpus: 'choice target util'.split(' '),
   campaign: 'corpus finding oracle ownership util'.split(' '),
   search: 'choice corpus mutate serve source target util'.split(' '),

@@ -253,3 +253,36 @@ describe('the sentences', () => {
     expect(longLines(`${'a '.repeat(70)}\n| ${'b '.repeat(70)}|\n`, 120)).toHaveLength(1);
   });
 });
+
+describe('the kinds of findings', () => {
+  const distinctive = /['"](?:wrong-code|wrong-ir|refuted|depends)['"]|^\s+(?:refuted|depends)(?::|,$)/;
+  /** The rows of kinds, the shape of records, and the judges that make signatures. */
+  const rows = [
+    'finding/kinds.ts',
+    'oracle/compare/investigate.ts',
+    'oracle/crash/classify.ts',
+    'oracle/given/refutation.ts',
+    'oracle/invariance/inspect-relation.ts',
+    'oracle/ir/wrong-ir.ts',
+    'report/kinds/index.ts',
+    'report/kinds/kind.ts',
+    'triage/kinds/index.ts',
+  ];
+  /** A field of another thing with the same name, and two files that are not rows yet. */
+  const others = [
+    'cli/program/given-program.ts',
+    'cli/program/matrix.ts',
+    'oracle/litmus/weak/thread-state.ts',
+  ];
+
+  it('have their names in their rows alone', () => {
+    const naming = sources.filter(({ text }) => text.split('\n').some((line) => distinctive.test(line)));
+    expect(naming.map(({ path }) => path).filter((path) => !others.includes(path))).toEqual(rows);
+  });
+
+  it('would be seen to be named elsewhere', () => {
+    expect(distinctive.test("  if (record.kind === 'wrong-ir') return judgeIr(record);")).toBe(true);
+    expect(distinctive.test('  depends: finishDependence,')).toBe(true);
+    expect(distinctive.test('the code depends on something')).toBe(false);
+  });
+});

@@ -2,6 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { countsByWeight, tableByWeight } from './trophies-table.ts';
 
 const folder = 'docs/trophies';
 const page = readFileSync('docs/trophies.md', 'utf8');
@@ -28,8 +29,22 @@ describe('a trophy', () => {
   );
 });
 
+it.each(trophies)('the script of %s finds a compiler that was added', (name) => {
+  const script = readFileSync(join(folder, name, 'repro.sh'), 'utf8');
+  expect(script).toMatch(/^for added in .*\/cgfuzz\/compilers\/.*; do$/m);
+});
+
 it('the page counts the bugs of the compilers of today as its tables have them', () => {
   const counted = Number(/^\| bugs +\| (\d+)/m.exec(page)?.[1]);
   const rows = page.split('In older compilers alone')[0]!.match(/^\| \[.*\]\[\w+\] /gm);
   expect(rows).toHaveLength(counted);
+});
+
+/** Cells without the spaces that align them. */
+const plain = (text: string): string => text.replaceAll(/ +/g, ' ').replaceAll(/-{3,}/g, '---');
+
+it('the page has each trophy by weight, with the answer of the newest snapshot', () => {
+  expect(plain(page)).toContain(plain(tableByWeight()));
+  for (const { weight, all, shows, gone } of countsByWeight())
+    expect(plain(page)).toContain(`| ${weight} | ${all} | ${shows} | ${gone} |`);
 });

@@ -5,6 +5,10 @@
 # Another compiler: CC=/path/to/clang-22 ./repro.sh
 CC=${CC:-clang-22}
 cd "$(dirname "$0")" || exit 77
+# A compiler that was added by cgfuzz is not on the search path.
+for added in "${XDG_CACHE_HOME:-$HOME/.cache}"/cgfuzz/compilers/*/bin/"$CC"; do
+  if ! command -v "$CC" >/dev/null && [ -x "$added" ]; then CC=$added; fi
+done
 command -v "$CC" >/dev/null || { echo "$CC is not installed"; exit 77; }
 # Where d is read at all after the acquire load of y, by a load from an address in a register.
 after=$("$CC" --target=aarch64-linux-gnu -ffreestanding -O2 -S reduced.c -o - | sed -n '/^P0:/,/ret$/p' | sed '1,/ldar/d') ||

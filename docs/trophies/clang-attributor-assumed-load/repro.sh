@@ -5,6 +5,10 @@
 # Another compiler: CC=/path/to/clang-22 ./repro.sh
 CC=${CC:-clang-22}
 cd "$(dirname "$0")" || exit 77
+# A compiler that was added by cgfuzz is not on the search path.
+for added in "${XDG_CACHE_HOME:-$HOME/.cache}"/cgfuzz/compilers/*/bin/"$CC"; do
+  if ! command -v "$CC" >/dev/null && [ -x "$added" ]; then CC=$added; fi
+done
 command -v "$CC" >/dev/null || { echo "$CC is not installed"; exit 77; }
 work=$(mktemp -d) || exit 77
 trap 'rm -rf "$work"' EXIT
@@ -12,7 +16,10 @@ trap 'rm -rf "$work"' EXIT
 export TMPDIR="$work"
 ulimit -c 0
 
-"$CC" -O2 -mllvm -attributor-enable=all -w -std=c11 reduced.c -o "$work/program" -lm >"$work/log" 2>&1 ||
+# The value for all of the Attributor is `full` from clang-23 on.
+value=all
+"$CC" -O2 -mllvm -attributor-enable=all -w -fsyntax-only reduced.c 2>/dev/null || value=full
+"$CC" -O2 -mllvm "-attributor-enable=$value" -w -std=c11 reduced.c -o "$work/program" -lm >"$work/log" 2>&1 ||
   { cat "$work/log"; echo "$CC does not compile it"; exit 77; }
 (cd "$work" && ulimit -t 10 && exec ./program) >"$work/stdout" 2>/dev/null
 code=$?

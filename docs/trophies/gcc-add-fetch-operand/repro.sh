@@ -10,6 +10,10 @@ case "$CC" in
 *) LINK=${LINK:-$CC} ;;
 esac
 cd "$(dirname "$0")" || exit 77
+# A compiler that was added by cgfuzz is not on the search path.
+for added in "${XDG_CACHE_HOME:-$HOME/.cache}"/cgfuzz/compilers/*/bin/"$CC"; do
+  if ! command -v "$CC" >/dev/null && [ -x "$added" ]; then CC=$added; fi
+done
 for each in "$CC" "$LINK" $RUN; do
   case "$each" in -*) break ;; esac
   command -v "$each" >/dev/null || { echo "$each is not installed"; exit 77; }

@@ -7,6 +7,10 @@ CC=${CC:-s390x-linux-gnu-gcc-16}
 LINK=${LINK:-s390x-linux-gnu-gcc-12}
 RUN="qemu-s390x -L /usr/s390x-linux-gnu"
 cd "$(dirname "$0")" || exit 77
+# A compiler that was added by cgfuzz is not on the search path.
+for added in "${XDG_CACHE_HOME:-$HOME/.cache}"/cgfuzz/compilers/*/bin/"$CC"; do
+  if ! command -v "$CC" >/dev/null && [ -x "$added" ]; then CC=$added; fi
+done
 for each in "$CC" "$LINK" $RUN; do
   case "$each" in -*) break ;; esac
   command -v "$each" >/dev/null || { echo "$each is not installed"; exit 77; }

@@ -5,6 +5,10 @@
 # Another compiler: CC=/path/to/clang-24 ./repro.sh
 CC=${CC:-clang-22}
 cd "$(dirname "$0")" || exit 77
+# A compiler that was added by cgfuzz is not on the search path.
+for added in "${XDG_CACHE_HOME:-$HOME/.cache}"/cgfuzz/compilers/*/bin/"$CC"; do
+  if ! command -v "$CC" >/dev/null && [ -x "$added" ]; then CC=$added; fi
+done
 command -v "$CC" >/dev/null || { echo "$CC is not installed"; exit 77; }
 work=$(mktemp -d) || exit 77
 trap 'rm -rf "$work"' EXIT

@@ -14,12 +14,16 @@ import {
   spanOf,
   verifyFinding,
   refuseCommands,
+  foreignCommand,
   headlineOf,
+  type FindingRecord,
+  shippedText,
+  weightOf,
 } from '../../finding/index.ts';
 import { readRegularText } from '../../util/read-regular.ts';
 import { UserError } from '../../util/user-error.ts';
 import { type Command, type Context, defineCommand, exitCodes } from '../command.ts';
-import { askTarget, AvoidedBugs } from '../../triage/index.ts';
+import { askTarget, AvoidedBugs, recogniseBug } from '../../triage/index.ts';
 import { avoidFinding } from '../avoid-finding.ts';
 import { tellBisection } from '../bisect-finding.ts';
 import { explainOne } from '../explain-finding.ts';
@@ -193,7 +197,7 @@ function list(context: Context, flags: FindingsFlags): number {
   if (flags.json) {
     for (const { record, folder } of shown)
       context.stdout(
-        `${JSON.stringify({ ...record, isMuted: folder.isMuted, isAvoided: isAvoided(record.id), folder: folder.path })}\n`,
+        `${JSON.stringify({ ...record, ...weightOf(record), isMuted: folder.isMuted, isAvoided: isAvoided(record.id), folder: folder.path })}\n`,
       );
     return exitCodes.ok;
   }
@@ -205,13 +209,15 @@ function list(context: Context, flags: FindingsFlags): number {
       ...(folder.isMuted ? ['muted'] : []),
       ...(isAvoided(record.id) ? ['avoided'] : []),
     ].join(', '),
+    String(weightOf(record).weight),
     grouped(record.count),
     sizeOf({ record, folder }),
     headlineOf(record),
   ]);
   if (rows.length === 0)
     context.stdout(`${flags.dir} has no findings${all.length > 0 ? ' but muted ones' : ''}\n`);
-  else context.stdout(`${leftTable([['id', 'kind', 'seen', 'bytes', 'what'], ...rows]).join('\n')}\n`);
+  else
+    context.stdout(`${leftTable([['id', 'kind', 'weight', 'seen', 'bytes', 'what'], ...rows]).join('\n')}\n`);
   return exitCodes.ok;
 }
 
@@ -283,11 +289,32 @@ async function bisect(context: Context, flags: FindingsFlags, word: string | und
 
 async function exportOne(context: Context, flags: FindingsFlags, word: string | undefined): Promise<number> {
   const folder = oneOf(context, flags, word, 'export');
-  const { text, searches } = await exportedText(folder, flags, worldOf(context).searchPath);
+  const world = worldOf(context);
+  const record = await recognised(folder, world, new Trust(world.cache, flags.trust));
+  const { weight, because } = weightOf(record);
+  if (record.shipped !== undefined) context.stderr(`${shippedText(record.shipped)}\n`);
+  context.stderr(`weight ${weight}${because.length === 0 ? '' : `: ${because.join('; ')}`}\n`);
+  const { text, searches } = await exportedText(folder, flags, world.searchPath);
   context.stdout(text);
   if (searches.length > 0) context.stderr(`reported before? look here first:\n`);
   for (const address of searches) context.stderr(`  ${address}\n`);
   return exitCodes.ok;
+}
+
+/** The record, held against the known bugs if its campaign did not do that; only with commands of our own. */
+async function recognised(
+  folder: FindingFolder,
+  world: ReturnType<typeof worldOf>,
+  trust: Trust,
+): Promise<FindingRecord> {
+  const record = folder.read();
+  if (foreignCommand(record, { target: record.compiler, args: [] }) !== undefined) return record;
+  trust.check(campaignOf(folder.path), [join(folder.path, 'repro.sh')]);
+  const known = await recogniseBug({ record, folder }, world);
+  if (known === undefined) return record;
+  const now = { ...record, ...known };
+  folder.save(now, findingFiles);
+  return now;
 }
 
 function mute(context: Context, flags: FindingsFlags, word: string | undefined): number {

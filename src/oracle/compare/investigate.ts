@@ -111,5 +111,10 @@ function signatureOf(
   const pass = culprit.kind === 'pass' ? culprit.pass : undefined;
   const words = bug === undefined ? wrongCodeSignature(culprit, affected) : litmusKey(bug);
   const key = isCounted ? `volatile | ${words}` : words;
+  return wrongCodeNamed(key, pass);
+}
+
+/** The signature of wrong code with this key. */
+export function wrongCodeNamed(key: string, pass?: string): Signature {
   return { kind: 'wrong-code', key, message: '', frames: [], pass };
 }

@@ -7,12 +7,22 @@ import type { Execution } from '../../serve/index.ts';
  * execution. `depends` is code that depends on something irrelevant, such as debug information; two compiles
  * show it.
  */
-export type FailureKind =
-  'crash' | 'hang' | 'out-of-memory' | 'rejected' | 'wrong-code' | 'wrong-ir' | 'refuted' | 'depends';
+export const failureKinds = [
+  'crash',
+  'hang',
+  'out-of-memory',
+  'rejected',
+  'wrong-code',
+  'wrong-ir',
+  'refuted',
+  'depends',
+] as const;
+
+export type FailureKind = (typeof failureKinds)[number];
 
 /** Undefined when nothing failed. */
 export function classify({ outcome }: Pick<Execution, 'outcome'>): FailureKind | undefined {
   if (outcome === 'ok') return undefined;
   if (isCrash(outcome)) return 'crash';
-  return outcome as Exclude<FailureKind, 'crash' | 'wrong-code' | 'wrong-ir' | 'refuted' | 'depends'>;
+  return outcome as FailureKind;
 }

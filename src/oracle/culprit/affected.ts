@@ -126,5 +126,5 @@ export function wrongCodeSignature(culprit: Culprit, { versions }: Pick<Affected
         ? culprit.flags.join(' ')
         : 'culprit unknown';
   const where = Object.values(versions).toSorted(byVersion).join('; ');
-  return ['wrong-code', blamed, where].filter((part) => part !== '').join(' | ');
+  return [`wrong-code | ${blamed}`, where].filter((part) => part !== '').join(' | ');
 }

@@ -15,7 +15,8 @@ import {
   redirected,
 } from './finding-command.ts';
 import { usualDisassembler, waysInShell, wordsOfComplaint } from './dependence.ts';
-import { conditionOf, limitOf } from './repro-script.ts';
+import { crashReport, diedInShell } from '../kinds/compiled.ts';
+import { reportKindOf } from '../kinds/index.ts';
 
 /** Available compilers and checkers: the newest installed ones. */
 export interface Judges {
@@ -39,14 +40,14 @@ export function interestingScript(record: FindingRecord, units: Units, judges: J
   const { main, beside = [] } = units;
   const args = wordsHere(record);
   const file = quoted(main);
-  const mustRun = record.kind === 'wrong-code';
-  if (record.relation !== undefined) return dependenceQuestion(record, main);
-  if (!mustRun) {
+  const row = reportKindOf(record);
+  if (row.reducedBy === 'comparing') return dependenceQuestion(record, main);
+  if (row.reducedBy === 'compiling') {
     return script([
       ...(record.kind === 'rejected' ? [] : guard(args, units, judges, false)),
-      `(${limitOf(record)}; ${codeCommand(record, file, '"$work/out.o"')}) >"$work/log" 2>&1`,
+      `(${row.limit ?? crashReport.limit}; ${codeCommand(record, file, '"$work/out.o"')}) >"$work/log" 2>&1`,
       'status=$?',
-      conditionOf(record),
+      row.condition?.(record) ?? diedInShell,
     ]);
   }
   const references = (record.references ?? []).map((reference) => ({ ...record, ...reference }));

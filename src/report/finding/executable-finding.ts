@@ -57,7 +57,10 @@ function commandOf(program: string, args: readonly string[], input: string): str
  * A harness without arguments takes the file's name as libFuzzer does; from standard input it reads the same
  * bytes.
  */
-export function executableScript(record: FindingRecord, { mainPath }: Pick<ShownFiles, 'mainPath'>): string {
+export function executableScript(
+  record: FindingRecord,
+  { mainPath }: Pick<ShownFiles, 'mainPath'>,
+): string[] {
   const { file, args } = runOf(record);
   const isRunner = isOfCentipede(record);
   const input = isRunner ? '"$work/input"' : quoted(mainPath);
@@ -90,7 +93,7 @@ export function executableScript(record: FindingRecord, { mainPath }: Pick<Shown
     'echo "the bug is not there (exit code $status)"',
     'exit 0',
     '',
-  ].join('\n');
+  ];
 }
 
 /**
@@ -117,19 +120,10 @@ function secondsOf({ limits }: FindingRecord): number {
 function conditionFor(record: FindingRecord): string {
   if (record.kind === 'crash' && isOfCentipede(record))
     return '[ $status -ne 0 ] || [ -s "$work/description" ]';
-  switch (record.kind) {
-    case 'hang':
-      return '[ $status -eq 152 ] || [ $status -eq 137 ]';
-    case 'out-of-memory':
-      return '[ $status -ge 128 ] || grep -qE \'out of memory|rss limit exhausted|bad_alloc\' "$work/log"';
-    case 'crash':
-    case 'rejected':
-    case 'wrong-code':
-    case 'depends':
-    case 'wrong-ir':
-    case 'refuted':
-      return '[ $status -ge 128 ] || grep -qE \'Sanitizer: |: runtime error: \' "$work/log"';
-  }
+  if (record.kind === 'hang') return '[ $status -eq 152 ] || [ $status -eq 137 ]';
+  return record.kind === 'out-of-memory'
+    ? '[ $status -ge 128 ] || grep -qE \'out of memory|rss limit exhausted|bad_alloc\' "$work/log"'
+    : '[ $status -ge 128 ] || grep -qE \'Sanitizer: |: runtime error: \' "$work/log"';
 }
 
 /** The program's own name. */

@@ -6,7 +6,8 @@
  * the compiler.
  */
 import type { FindingRecord, ShownFiles } from '../../finding/index.ts';
-import { isJudged, argumentsOf, compilerOf } from './finding-command.ts';
+import { argumentsOf, compilerOf } from './finding-command.ts';
+import { reportKindOf } from '../kinds/index.ts';
 import { isOfExecutable } from './executable-finding.ts';
 import { stepsOfPipeline } from '../../program/index.ts';
 
@@ -35,7 +36,7 @@ export function explorerLink(
   if (ids === undefined) return undefined;
   const options = args.join(' ');
   const source = Buffer.from(files.find(({ path }) => path === main)!.bytes).toString();
-  const runs = record.kind === 'wrong-code' && !isJudged(record);
+  const { runs } = reportKindOf(record);
   const session = {
     id: 1,
     language: language === 'c' ? 'c' : 'c++',

@@ -1,7 +1,7 @@
 /** The command by which a person runs a finding's compiler, in the finding's folder, without cgfuzz. */
 import { crossCompilers, driverFor, otherMachineOf, stockCompilers } from '../../build/index.ts';
-import type { FindingRecord, ShownFiles } from '../../finding/index.ts';
-import { bugOf, countingUnit, countsAccesses, type JudgeCommand, machineOf } from '../../oracle/index.ts';
+import type { FindingRecord } from '../../finding/index.ts';
+import { bugOf, countingUnit, countsAccesses, machineOf } from '../../oracle/index.ts';
 import { executableOf, isOfExecutable } from './executable-finding.ts';
 import { checkingArguments } from '../../target/index.ts';
 import {
@@ -37,58 +37,30 @@ export function argumentsOf({
   return [...args.map((arg) => copies.get(arg) ?? arg), ...checking];
 }
 
-type Called = Pick<FindingRecord, 'compiler' | 'args' | 'program' | 'kind' | 'difference' | 'judge'>;
-
-/**
- * Commands that show the finding, one a line. If other files are linked with the test, the commands also
- * leave an object file.
- */
-export function commandLines(
-  record: Called,
-  { mainPath, besidePaths: beside }: Pick<ShownFiles, 'mainPath' | 'besidePaths'>,
-): string[] {
-  const besidePaths = besideWith(record, beside);
-  const line = (...words: readonly string[]): string => [compilerOf(record), ...words].map(quoted).join(' ');
-  const args = argumentsOf(record);
-  const piped = pipedLines(record, mainPath);
-  if (piped !== undefined) {
-    const linked = line(...besideArguments(args), '-o', 'program', 'test.o', ...besidePaths, '-lm');
-    return record.kind === 'wrong-code' && !isJudged(record) ? [...piped, linked] : piped;
-  }
-  if (isJudged(record)) return [line(...args, '-S', '-o', '-', mainPath)];
-  if (record.kind === 'wrong-ir')
-    return [line(...args, '-emit-llvm', '-c', mainPath, '-o', 'test.bc'), 'cgfuzz judge test.bc'];
-  if (record.judge !== undefined) return linesOfJudge(record, record.judge, mainPath);
-  if (record.kind !== 'wrong-code') return [line(...args, '-c', mainPath)];
-  if (besidePaths.length === 0) return [line(...args, '-o', 'program', mainPath, '-lm')];
-  return [
-    line(...args, '-c', mainPath, '-o', 'test.o'),
-    line(...besideArguments(args), '-o', 'program', 'test.o', ...besidePaths, '-lm'),
-  ];
+/** A command of the finding's compiler. */
+export function compilerLine(
+  record: Pick<FindingRecord, 'compiler' | 'program'>,
+  words: readonly string[],
+): string {
+  return [compilerOf(record), ...words].map(quoted).join(' ');
 }
 
-/** The commands that make both files, and the judge's command. */
-function linesOfJudge(record: Called, { words }: JudgeCommand, mainPath: string): string[] {
-  const compile = [compilerOf(record), ...argumentsOf(record)];
-  const made = record.compiler.startsWith('clang')
-    ? [
-        [...compile, '-Xclang', '-disable-llvm-passes', '-emit-llvm', '-S', mainPath, '-o', 'before.ll'],
-        [...compile, '-emit-llvm', '-S', mainPath, '-o', 'after.ll'],
-        [...words, 'before.ll', 'after.ll'],
-      ]
-    : [
-        [...compile, '-S', mainPath, '-o', 'after.s'],
-        [...words, mainPath, 'after.s'],
-      ];
-  return made.map((line) => line.map(quoted).join(' '));
+/** The commands that make an object file. */
+export function compileLines(record: Called, mainPath: string): string[] {
+  return pipedLines(record, mainPath) ?? [compilerLine(record, [...argumentsOf(record), '-c', mainPath])];
 }
+
+type Called = Pick<FindingRecord, 'compiler' | 'args' | 'program' | 'kind'>;
 
 /** Three commands, if passes are named: the front end, the passes, the code generator. */
-function pipedLines(record: Called, mainPath: string): string[] | undefined {
+export function pipedLines(
+  record: Called,
+  mainPath: string,
+  code: readonly string[] = ['-c', '-o', 'test.o'],
+): string[] | undefined {
   const steps = stepsOfPipeline(argumentsOf(record));
   if (steps === undefined) return undefined;
   const clang = compilerOf(record);
-  const code = isJudged(record) ? ['-S', '-o', '-'] : ['-c', '-o', 'test.o'];
   return [
     [clang, ...steps.frontEnd, '-o', BETWEEN, mainPath],
     [optimiserOf(record), ...steps.optimiser, '-o', 'passes.bc', BETWEEN],

@@ -3,24 +3,15 @@ import { CONTRACT_FILE } from '../../litmus/index.ts';
 import { type FindingRecord, shippedText, type ShownFiles } from '../../finding/index.ts';
 import { optionsOfLlvm, type OptionTier, type Program } from '../../program/index.ts';
 import { labelOf, type Validity } from '../../oracle/index.ts';
-import { dependenceCommands, expectedOfRelation } from './dependence.ts';
-import { executableCommand, executableName, isOfExecutable } from './executable-finding.ts';
+import { reportKindOf, reportKinds } from '../kinds/index.ts';
+import { executableName, isOfExecutable } from './executable-finding.ts';
 import { quoted } from '../../util/quoted.ts';
 import { culpritText } from './culprit-text.ts';
 import { explanationSection } from './explanation.ts';
 import { explorerLink } from './explorer-link.ts';
 import { headingOf } from './heading.ts';
 import { introducedText } from './introduced.ts';
-import {
-  argumentWords,
-  commandLines,
-  compilerOf,
-  folderOf,
-  isJudged,
-  isRunToo,
-  optimiserOf,
-  redirected,
-} from './finding-command.ts';
+import { argumentWords, compilerOf, folderOf, optimiserOf, redirected } from './finding-command.ts';
 
 const MAX_PROGRAM_CHARACTERS = 20_000;
 const MAX_OUTPUT_LINES = 40;
@@ -32,6 +23,7 @@ const TELLING =
 export function findingReadme(record: FindingRecord, shown: ShownFiles): string {
   const { program, mainPath, output } = shown;
   const { difference } = record;
+  const row = reportKindOf(record);
   const link = explorerLink(record, shown);
   return [
     ...(record.shipped === undefined
@@ -42,8 +34,8 @@ export function findingReadme(record: FindingRecord, shown: ShownFiles): string 
     ...factsOf(record).map(([name, text]) => `- **${name}:** ${text}`),
     '',
     '```',
-    ...commandsOf(record, shown).map((line) => `$ ${line}`),
-    ...(difference === undefined || isJudged(record) || record.kind === 'wrong-ir'
+    ...row.commands(record, shown).map((line) => `$ ${line}`),
+    ...(difference === undefined || !row.runs
       ? []
       : [`$ ./program${argumentWords(program)}${redirected(program, folderOf(program, mainPath))}`]),
     '```',
@@ -95,9 +87,10 @@ export function moduleSection(
   { module }: Pick<ShownFiles, 'module'>,
 ): string[] {
   const passes = record.ir?.passes;
-  if (module === undefined || passes === undefined) return [];
+  const told = reportKinds[record.kind].module;
+  if (module === undefined || passes === undefined || told === undefined) return [];
+  const { fault, test } = told;
   const isReduced = module.path.includes('reduced');
-  const { fault, test } = ofPass(record.kind);
   const options = record.kind === 'crash' ? optionsOfLlvm(record.args) : [];
   const words = [optimiserOf(record), ...options, `-passes=${passes}`];
   const needs = isAssertion(record) ? ' The `opt` must be built with assertions.' : '';
@@ -116,52 +109,12 @@ function isAssertion({ signature }: Pick<FindingRecord, 'signature'>): boolean {
   return signature.startsWith('assertion ');
 }
 
-function ofPass(kind: FindingRecord['kind']): { readonly fault: string; readonly test: string } {
-  if (kind === 'crash') return { fault: 'One pass crashes on this module.', test: 'the crash' };
-  if (kind === 'refuted')
-    return { fault: 'The judge refutes what one pass makes of this module.', test: 'the judge' };
-  if (kind === 'wrong-code')
-    return {
-      fault: 'One pass spoils this module: before the pass it does the right thing.',
-      test: 'the judge of IR',
-    };
-  return {
-    fault: 'One pass spoils this module: it keeps all rules before the pass.',
-    test: 'the judge of IR',
-  };
-}
-
-function commandsOf(record: FindingRecord, shown: ShownFiles): string[] {
-  if (record.relation !== undefined)
-    return [
-      ...dependenceCommands(record, compilerOf(record), shown.mainPath),
-      ...(record.message === ''
-        ? ['objdump -dr first.o >first.txt; objdump -dr second.o >second.txt', 'diff first.txt second.txt']
-        : []),
-    ];
-  return isOfExecutable(record) ? [executableCommand(record, shown.mainPath)] : commandLines(record, shown);
-}
-
 function howToReproduce(record: FindingRecord): string[] {
-  if (isOfExecutable(record))
-    return [
-      '`./repro.sh` needs a shell and the program, nothing else. It exits with 1 while the bug is there; another build:',
-      '`TARGET=/path/to/it ./repro.sh`.',
-    ];
-  const needs = isJudged(record)
-    ? isRunToo(record)
-      ? '`./repro.sh` needs a shell and two compilers, the second one for the harness that runs the threads and says how often it shows; if it does not show in a run, cgfuzz judges the assembly.'
-      : '`./repro.sh` needs a shell, the compiler, and cgfuzz to judge the assembly.'
-    : record.kind === 'wrong-ir'
-      ? '`./repro.sh` needs a shell, the compiler, and cgfuzz to judge the IR.'
-      : record.kind === 'refuted'
-        ? '`./repro.sh` needs a shell, the compiler, and the judge that the finding names.'
-        : record.relation !== undefined
-          ? '`./repro.sh` needs a shell, the compiler and `objdump`. Nothing is run.'
-          : '`./repro.sh` needs a shell and the compiler, nothing else.';
+  const needs = reportKindOf(record).needs(record);
+  const [thing, name] = isOfExecutable(record) ? ['build', 'TARGET'] : ['compiler', 'CC'];
   return [
-    `${needs} It exits with 1 while the bug is there; another compiler:`,
-    '`CC=/path/to/it ./repro.sh`.',
+    `${needs} It exits with 1 while the bug is there; another ${thing}:`,
+    `\`${name}=/path/to/it ./repro.sh\`.`,
   ];
 }
 
@@ -247,27 +200,20 @@ function sizeOf({ origin: from, reduction, textReduction }: FindingRecord): stri
 }
 
 export function expectedOf(record: FindingRecord): string {
-  const { kind, difference } = record;
-  if (difference !== undefined) return difference.expected;
-  if (record.relation !== undefined) return expectedOfRelation(record);
-  if (record.judge !== undefined)
-    return 'The judge says that the second file may take the place of the first one.';
-  if (isOfExecutable(record)) return 'The program ends by itself: it accepts the input, or refuses it.';
-  return kind === 'rejected'
-    ? 'The program is valid: it compiles.'
-    : 'It compiles, or is refused with a diagnostic.';
+  return record.difference?.expected ?? reportKindOf(record).expected(record);
 }
 
-export function compilerSays({ kind, message, relation, judge }: FindingRecord, output: string): string {
-  if (judge !== undefined) return `the judge says: ${output.trim()}`;
-  if (relation !== undefined && message === '') return output.trim();
+export function compilerSays(record: FindingRecord, output: string): string {
+  const { kind, message } = record;
+  const said = reportKindOf(record).actual?.(record, output);
+  if (said !== undefined) return said;
   const lines = output.trim() === '' ? [] : output.trim().split('\n').map(withoutPlaces);
   if (lines.length === 0) return `the compiler ends with: ${message === '' ? kind : message}`;
   // Some compilers print a whole function before the error.
-  const said = lines.findIndex((line) => TELLING.test(line));
-  const isLate = said >= MAX_OUTPUT_LINES / 2;
-  const start = isLate ? [...lines.slice(0, 5), `[${said - 5} lines]`] : [];
-  const rest = lines.slice(isLate ? said : 0);
+  const dying = lines.findIndex((line) => TELLING.test(line));
+  const isLate = dying >= MAX_OUTPUT_LINES / 2;
+  const start = isLate ? [...lines.slice(0, 5), `[${dying - 5} lines]`] : [];
+  const rest = lines.slice(isLate ? dying : 0);
   return [...start, ...rest.slice(0, MAX_OUTPUT_LINES - start.length)].join('\n');
 }
 

@@ -2,19 +2,10 @@
  * The heading of a report: the compiler's message, as a person would search for it, and never a signature.
  */
 import type { FindingRecord } from '../../finding/index.ts';
+import { reportKindOf } from '../kinds/index.ts';
 import { isOfExecutable } from './executable-finding.ts';
 
 const MOST_CHARACTERS = 140;
-
-/** Last words of compilers, the most telling first. */
-const LAST_WORDS: readonly RegExp[] = [
-  /^\*\*\* (Bad machine code: .*?) \*\*\*$/m,
-  /\b(Assertion [`'].* failed)/,
-  /\bUNREACHABLE executed: (.*)/,
-  /\berror in backend: (.*)/,
-  /\bLLVM ERROR: (.*)/,
-  /\b(internal compiler error: .*)/,
-];
 
 /**
  * `message for m68k with -O2`. The key of a signature has letters in place of numbers, so a search in a
@@ -28,15 +19,7 @@ export function headingOf(record: FindingRecord, output: string): string {
 
 /** The words of the compiler or of cgfuzz about the bug, however long. */
 export function messageOf(record: FindingRecord, output: string): string {
-  const { kind, title, culprit } = record;
-  if (kind === 'wrong-code') {
-    if (culprit?.kind === 'pass') return `wrong code by ${culprit.pass}`;
-    return culprit?.kind === 'flags' ? `wrong code, right with ${culprit.flags.join(' ')}` : 'wrong code';
-  }
-  if (kind === 'rejected') return /\berror: (.*)/.exec(output)?.[0] ?? title;
-  if (kind !== 'crash') return title;
-  const words = LAST_WORDS.map((pattern) => pattern.exec(output)?.[1]).find((found) => found !== undefined);
-  return words?.trim() ?? title;
+  return reportKindOf(record).heading?.(record, output) ?? record.title;
 }
 
 /** The machine in a name such as `riscv64-linux-gnu-gcc-16-full`; undefined for a gcc of this computer. */

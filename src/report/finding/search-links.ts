@@ -3,6 +3,7 @@
  * address has the compiler's own words. The second one has reports of the same pass or kind.
  */
 import type { FindingRecord } from '../../finding/index.ts';
+import { reportKindOf } from '../kinds/index.ts';
 import { messageOf } from './heading.ts';
 import type { Tracker } from './tracker-text.ts';
 
@@ -31,11 +32,11 @@ function wordsOf(record: FindingRecord, output: string): string | undefined {
 }
 
 /** The pass or the flag that is to blame, among reports of the same kind. */
-function aboutOf(tracker: Tracker, { kind, culprit }: FindingRecord): string | undefined {
-  const isWrong = kind === 'wrong-code' || kind === 'wrong-ir' || kind === 'refuted';
+function aboutOf(tracker: Tracker, record: FindingRecord): string | undefined {
+  const { culprit } = record;
   const about = culprit === undefined ? undefined : blamed(culprit);
   if (about === undefined) return undefined;
-  if (!isWrong) return about;
+  if (!reportKindOf(record).isMiscompilation) return about;
   return tracker === 'llvm' ? `label:miscompilation ${about}` : `kw:wrong-code ${about}`;
 }
 

@@ -5,7 +5,8 @@
 import type { FindingRecord, ShownFiles } from '../../finding/index.ts';
 import { culpritText } from './culprit-text.ts';
 import { explorerLink } from './explorer-link.ts';
-import { commandLines, compilerOf, isJudged } from './finding-command.ts';
+import { reportKindOf } from '../kinds/index.ts';
+import { compilerOf } from './finding-command.ts';
 import { expectedOf, fenced, moduleSection, programSection, compilerSays } from './finding-readme.ts';
 import { headingOf, tripleOf } from './heading.ts';
 import { introducedText } from './introduced.ts';
@@ -19,17 +20,6 @@ export interface AboutCompiler {
   /** Lines about the pass in which gcc died, if gcc was asked. */
   readonly pass?: readonly string[];
 }
-
-const KEYWORDS: Readonly<Record<FindingRecord['kind'], string>> = {
-  crash: 'ice-on-valid-code',
-  hang: 'compile-time-hog',
-  'out-of-memory': 'memory-hog',
-  rejected: 'rejects-valid',
-  'wrong-code': 'wrong-code',
-  'wrong-ir': 'wrong-code',
-  refuted: 'wrong-code',
-  depends: 'compare-debug-failure',
-};
 
 export function trackerText(
   tracker: Tracker,
@@ -55,7 +45,7 @@ function llvmText(record: FindingRecord, shown: ShownFiles, { version }: AboutCo
     ...moduleSection(record, shown),
     'Expected:',
     '',
-    ...fenced(record.difference?.expected ?? expectedOf(record)),
+    ...fenced(expectedOf(record)),
     'Actual:',
     '',
     ...fenced(record.difference?.actual ?? compilerSays(record, shown.output)),
@@ -71,7 +61,7 @@ function gccText(record: FindingRecord, shown: ShownFiles, about: AboutCompiler)
   return [
     `Summary: ${headingOf(record, shown.output)}`,
     `Version: ${version ?? compilerOf(record)}`,
-    `Keywords: ${KEYWORDS[record.kind]}`,
+    `Keywords: ${reportKindOf(record).keyword}`,
     `Target: ${target}`,
     '',
     ...program.files.flatMap(({ path, bytes }) => [
@@ -82,7 +72,7 @@ function gccText(record: FindingRecord, shown: ShownFiles, about: AboutCompiler)
     ...commands(record, shown),
     record.difference?.actual ?? compilerSays(record, shown.output),
     '',
-    `Expected: ${record.difference?.expected ?? expectedOf(record)}`.trimEnd(),
+    `Expected: ${expectedOf(record)}`.trimEnd(),
     '',
     ...[...pass, ...versions(record)].flatMap((line) => [line, '']),
     `${originOf(record)} ${sanitizers(record)}`.trim(),
@@ -94,8 +84,9 @@ function gccText(record: FindingRecord, shown: ShownFiles, about: AboutCompiler)
 }
 
 function commands(record: FindingRecord, shown: ShownFiles): string[] {
-  const lines = commandLines(record, shown).map((line) => `$ ${line}`);
-  return record.difference === undefined || isJudged(record) ? lines : [...lines, '$ ./program'];
+  const row = reportKindOf(record);
+  const lines = row.commands(record, shown).map((line) => `$ ${line}`);
+  return row.runs ? [...lines, '$ ./program'] : lines;
 }
 
 /** The pass that gcc names when it dies, with the flag for its dump. */

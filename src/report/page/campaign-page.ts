@@ -251,10 +251,11 @@ function linesOf(tree: string | undefined, file: string): readonly string[] {
 }
 
 function findingsSection(findings: readonly FindingData[]): Section {
-  const html = findings.map(({ id, title, count, files }) => {
+  const html = findings.map(({ id, title, count, weight, files }) => {
     const texts = files.map(({ path, text }) => foldedText(path, text));
+    const heavy = ` <span class="share">weight ${weight}</span>`;
     const seen = count > 1 ? ` <span class="share">seen ${grouped(count)} times</span>` : '';
-    return `<details class="finding"><summary><code>${escapeHtml(id)}</code> ${escapeHtml(title)}${seen}</summary>${texts.join('')}</details>`;
+    return `<details class="finding"><summary><code>${escapeHtml(id)}</code> ${escapeHtml(title)}${heavy}${seen}</summary>${texts.join('')}</details>`;
   });
   return {
     title: 'Findings',

@@ -15,6 +15,8 @@ import {
   type PatternScope,
 } from '../../choice/index.ts';
 import type { FindingRecord } from '../../finding/index.ts';
+import { failureKinds } from '../../oracle/index.ts';
+import { triageKinds } from '../kinds/index.ts';
 import { readRegularText } from '../../util/read-regular.ts';
 import {
   aFlag,
@@ -92,7 +94,7 @@ const partShape = fieldsOf<AvoidedPart>({
 });
 const bugShape = fieldsOf<AvoidedBug>({
   id: aText,
-  kind: oneOf('crash', 'hang', 'out-of-memory', 'rejected', 'wrong-code', 'wrong-ir', 'refuted', 'depends'),
+  kind: oneOf(...failureKinds),
   signature: aText,
   build: aText,
   source: aText,
@@ -197,10 +199,10 @@ export function isInUse({ inARow }: AvoidedPart): boolean {
 
 /** True if a campaign avoids such a bug by itself, once it was seen often enough. */
 export function isAvoidedByItself({ kind }: Pick<AvoidedBug, 'kind'>): boolean {
-  return isSeenAtOnce({ kind }) || kind === 'wrong-code';
+  return triageKinds[kind].isAvoidedByItself === true;
 }
 
 /** True if one execution of a test shows such a bug. */
 export function isSeenAtOnce({ kind }: Pick<AvoidedBug, 'kind'>): boolean {
-  return kind === 'crash' || kind === 'out-of-memory';
+  return triageKinds[kind].isSeenAtOnce === true;
 }

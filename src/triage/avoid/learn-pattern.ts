@@ -13,7 +13,7 @@ import {
   type Pattern,
 } from '../../choice/index.ts';
 import type { Program } from '../../program/index.ts';
-import type { FailureAnswer, FailureTest } from '../reduction/same-failure.ts';
+import type { FailureAnswer, FailureTest } from '../kinds/kind.ts';
 import { askVariants, type AskedVariants, type VariantQuestions } from '../reduction/ask-variants.ts';
 import { triageTuning } from '../tuning.ts';
 

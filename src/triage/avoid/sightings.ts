@@ -7,6 +7,7 @@
 import type { ChoiceSequence } from '../../choice/index.ts';
 import type { Tell } from '../../campaign/index.ts';
 import type { Findings } from '../../finding/index.ts';
+import { triageKinds } from '../kinds/index.ts';
 import { triageTuning } from '../tuning.ts';
 import { type AvoidedBug, type AvoidedBugs, isInUse, isSeenAtOnce } from './avoided-bugs.ts';
 import { partsFor } from './widen-pattern.ts';
@@ -99,7 +100,7 @@ export class Sightings {
       .all()
       .find(
         (each) =>
-          each.kind === 'wrong-code' &&
+          triageKinds[each.kind].isToldByPattern === true &&
           (each.state === 'watched' || each.state === 'on') &&
           each.source === origin.source &&
           this.#parts.bugs.isIn(each, record),

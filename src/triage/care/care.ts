@@ -9,7 +9,7 @@
  * only counted.
  */
 import type { CampaignEvent } from '../../campaign/index.ts';
-import type { FindingRecord } from '../../finding/index.ts';
+import type { Finding, FindingRecord } from '../../finding/index.ts';
 import type { Execution } from '../../serve/index.ts';
 import { type Campaigner, SharedLaboratory } from './campaigner.ts';
 import type { ComparisonCandidate } from './candidates.ts';
@@ -69,6 +69,11 @@ export class Care {
    */
   suspect(candidate: ComparisonCandidate, execution: Execution, key: string): void {
     this.#compare.suspect(candidate, execution, key);
+  }
+
+  /** Holds a new finding against the known bugs, and returns it as it is then. */
+  async recognise(finding: Finding): Promise<Finding> {
+    return this.#reduce.recognise(finding);
   }
 
   /** A finding that deserves to be small. */

@@ -12,6 +12,7 @@ import {
   type Inspection,
   isRight,
   type Laboratory,
+  wrongCodeNamed,
 } from '../../oracle/index.ts';
 import type { Program } from '../../program/index.ts';
 
@@ -39,7 +40,7 @@ export async function inspectEndlessCode(
   return {
     kind: 'failure',
     seen: {
-      signature: { kind: 'wrong-code', key, message: '', frames: [], pass: undefined },
+      signature: wrongCodeNamed(key),
       text: '',
       ...asked,
       difference: { ...expected, actual: 'timeout\n' },

@@ -11,9 +11,11 @@
  * that ends would leave most of them large.
  */
 import { decodeSequence } from '../../choice/index.ts';
-import { type Finding, type FindingRecord, foreignCommand } from '../../finding/index.ts';
+import { type Finding, type FindingRecord, foreignCommand, shippedText } from '../../finding/index.ts';
 import { isAvoidedByItself, isSeenAtOnce, newlyAvoided } from '../avoid/avoided-bugs.ts';
 import { learnPattern } from '../avoid/learn-pattern.ts';
+import { recogniseBug } from '../known/recognise-bug.ts';
+import { triageKinds } from '../kinds/index.ts';
 import { finishFinding } from '../reduction/finish-finding.ts';
 import { hasContract, Laboratory } from '../../oracle/index.ts';
 import { type Program, programSize } from '../../program/index.ts';
@@ -85,8 +87,15 @@ export class ReduceLine implements SideLine {
     const isDone = textReduction?.state === 'minimal' || (reduction?.state === 'minimal' && !isOnText);
     if (this.share === 0 || isDone || shipped !== undefined) return;
     const bytes = sizeOf(this.#find(signature));
-    const isCostly = kind !== 'crash' && kind !== 'rejected' && kind !== 'depends';
+    const isCostly = triageKinds[kind].isCostly === true;
     this.#wait({ signature, sliceMs: FIRST_SLICE_MS, isOnText, isCostly, bytes, idle: 0 });
+  }
+
+  /** Keeps the known bug that the finding shows, by running. */
+  async recognise(finding: Finding): Promise<Finding> {
+    const known = await recogniseBug(finding, this.#parts.options.world);
+    if (known === undefined) return finding;
+    return this.#parts.campaign.findings.update(finding.record.signature, known);
   }
 
   next(): SideWork | undefined {
@@ -190,10 +199,17 @@ export class ReduceLine implements SideLine {
 
   async #reduce(slice: Slice, pause: () => Promise<void>): Promise<void> {
     const { options, campaign } = this.#parts;
-    const finding = this.#find(slice.signature);
-    const definition = finding && campaign.definitions.get(finding.record.origin.source);
-    if (finding === undefined || definition === undefined || finding.folder.isMuted) return;
-    if (this.#isForeign(finding.record, definition)) return;
+    const seen = this.#find(slice.signature);
+    const definition = seen && campaign.definitions.get(seen.record.origin.source);
+    if (seen === undefined || definition === undefined || seen.folder.isMuted) return;
+    if (this.#isForeign(seen.record, definition)) return;
+    const finding = await this.recognise(seen);
+    const { shipped, id } = finding.record;
+    // A known bug needs no other small program.
+    if (shipped !== undefined) {
+      campaign.tell({ type: 'note', text: `finding ${id} is ${shippedText(shipped)}` });
+      return;
+    }
     if (!(await campaign.mayReduce(slice.signature))) return;
     const { record, folder } = finding;
     const generators = new SourcePool(definition, 1);

@@ -22,14 +22,17 @@ import {
   isOptimised,
   labelOf,
   type Laboratory,
+  type Signature,
   summariseBehaviours,
   type Validity,
+  wrongCodeNamed,
   wrongCodeSignature,
 } from '../../oracle/index.ts';
-import { type FindingRecord, shippedBugOf } from '../../finding/index.ts';
+import type { FindingRecord } from '../../finding/index.ts';
 import type { Program } from '../../program/index.ts';
 import { runLimits } from '../../sandbox/index.ts';
 import { triageTuning } from '../tuning.ts';
+import { recordOfFailure, trophyOf } from '../known/recognise-bug.ts';
 
 const GIVEN_CPU_MS = triageTuning.givenCpuMs.value;
 const GIVEN_TIMES = triageTuning.givenTimes.value;
@@ -92,7 +95,7 @@ export async function checkProgram(
   const failures: CheckedFailure[] = [];
   for (const each of behaviours) {
     if (each.kind !== 'not-compiled' || classify(each.execution) === 'rejected') continue;
-    failures.push(await describedFailure(laboratory, each, args));
+    failures.push(await describedFailure(laboratory, program, each, args));
   }
   const verdict = withEndless(voted, behaviours);
   say('asking sanitizers and warnings');
@@ -110,7 +113,13 @@ export async function checkProgram(
       say(`looking for the pass: ${labelOf(configuration)}`);
       const culprit = await findCulprit(laboratory, program, { configuration, ...expectation }, how);
       const signature = wrongCodeSignature(culprit, { versions });
-      const known = shippedBugOf({ signature, ...withArgs(configuration, args) });
+      const odd = oddIn(verdict);
+      const known = await knownBug(laboratory, program, wrongCodeNamed(signature), {
+        ...withArgs(configuration, args),
+        references: matrix.filter((each) => !odd.includes(labelOf(each))),
+        culprit,
+        difference: { ...expectation, actual: '' },
+      });
       blamed.push({ configuration: labelOf(configuration), culprit, signature, known });
     }
   }
@@ -152,14 +161,26 @@ function enoughFor(behaviours: readonly Behaviour[]): number {
 
 async function describedFailure(
   laboratory: Laboratory,
+  program: Program,
   { configuration, label, execution }: Behaviour,
   args: readonly string[],
 ): Promise<CheckedFailure> {
   const target = await laboratory.target(configuration.compiler);
   const { signature } = await describeFailure(target, execution, laboratory.world.searchPath);
   const { kind, key, message, frames, pass } = signature;
-  const known = shippedBugOf({ signature: key, ...withArgs(configuration, args) });
+  const known = await knownBug(laboratory, program, signature, withArgs(configuration, args));
   return { configuration: label, kind, signature: key, message, frames, pass, known };
+}
+
+/** The known bug that a failure shows, by running its program. */
+async function knownBug(
+  { world }: Laboratory,
+  program: Program,
+  signature: Signature,
+  about: Parameters<typeof recordOfFailure>[1],
+): Promise<FindingRecord['shipped']> {
+  const bug = await trophyOf(recordOfFailure(signature, about, program), program, world);
+  return bug && { name: bug.name, title: bug.title, address: bug.address };
 }
 
 function withArgs({ compiler, args }: CompilerConfiguration, more: readonly string[]): CompilerConfiguration {

@@ -3,7 +3,7 @@
  * one of the first kind counts, at its first level: that report is worth most.
  */
 import type { Failure } from '../../finding/index.ts';
-import { familyOf, type FailureKind, labelOf } from '../../oracle/index.ts';
+import { familyOf, type FailureKind, labelOf, wrongCodeNamed } from '../../oracle/index.ts';
 import { triageTuning } from '../tuning.ts';
 import type { CheckedConfiguration, ProgramCheck } from './check-program.ts';
 
@@ -23,7 +23,7 @@ function wrongCodeIn(check: ProgramCheck): CheckedProgramFailure | undefined {
   const { culprit, signature: key } = blame;
   const pass = culprit.kind === 'pass' ? culprit.pass : undefined;
   return {
-    signature: { kind: 'wrong-code', key, message: '', frames: [], pass },
+    signature: wrongCodeNamed(key, pass),
     text: '',
     ...asked(configuration),
     difference: {
@@ -33,6 +33,7 @@ function wrongCodeIn(check: ProgramCheck): CheckedProgramFailure | undefined {
     },
     references: referencesIn(check),
     culprit,
+    ...(blame.known === undefined ? {} : { shipped: blame.known }),
     validity: check.validity,
   };
 }
@@ -46,6 +47,7 @@ function crashIn(check: ProgramCheck): CheckedProgramFailure | undefined {
     signature: { kind: kind as FailureKind, key, message, frames, pass },
     text: configuration.says,
     ...asked(configuration),
+    ...(failure.known === undefined ? {} : { shipped: failure.known }),
     validity: check.validity,
   };
 }

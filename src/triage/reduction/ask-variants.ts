@@ -8,7 +8,7 @@ import { applyEdits, type Choice, type ChoiceSequence } from '../../choice/index
 import { type Program, programKey } from '../../program/index.ts';
 import type { SourcePool } from '../../source/index.ts';
 import { triageTuning } from '../tuning.ts';
-import type { FailureTest } from './same-failure.ts';
+import type { FailureTest } from '../kinds/kind.ts';
 
 const MAX_ASKED = triageTuning.explainAsked.value;
 

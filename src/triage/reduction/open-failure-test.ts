@@ -3,16 +3,14 @@
  * programs that run.
  */
 import { type FindingFolder, type FindingRecord } from '../../finding/index.ts';
+import { Laboratory } from '../../oracle/index.ts';
 import { argumentsAgain, type Program } from '../../program/index.ts';
-import { IrJudge, Laboratory } from '../../oracle/index.ts';
 import type { SourceDefinition } from '../../source/index.ts';
 import type { TargetWorld } from '../../target/index.ts';
 import { Pool } from '../../util/pool.ts';
+import { triageKinds } from '../kinds/index.ts';
+import type { FailureTest } from '../kinds/kind.ts';
 import { LazyValidity } from './lazy-validity.ts';
-import { SameDependence } from './same-dependence.ts';
-import { type FailureTest, SameCrash, SameWrongCode } from './same-failure.ts';
-import { SameRefutation } from './same-refutation.ts';
-import { SameWrongIr } from './same-wrong-ir.ts';
 
 export interface OpenedTest {
   readonly test: FailureTest;
@@ -28,54 +26,30 @@ export async function openFailureTest(
   world: TargetWorld,
   jobs: number = 1,
 ): Promise<OpenedTest> {
-  const each = Array.from({ length: jobs });
   const isPromised = (record.program.promises ?? promises) === 'defined';
   const original = folder.program('original', record.program);
   if (original === undefined) throw new Error(`the finding in ${folder.path} has no program`);
-  const validityBy = (laboratory: Laboratory): LazyValidity =>
-    new LazyValidity({
-      laboratory,
-      argsFor: (program) => argumentsAgain(record, program.options).args,
-      isPromised,
-      original,
-      mayMeanNothing: record.kind !== 'wrong-code' && record.kind !== 'wrong-ir',
-    });
-  if (record.kind === 'wrong-ir') {
-    const laboratories = await Promise.all(each.map(() => Laboratory.open(world)));
-    const validity = validityBy(laboratories[0]!);
-    const judges = await Promise.all(each.map(() => IrJudge.open(world, () => undefined)));
-    const tests = laboratories.map(
-      (laboratory, index) => new SameWrongIr(record, { laboratory, judge: judges[index]! }, validity),
-    );
-    return { test: together(record, tests), validity };
-  }
-  if (record.kind === 'wrong-code') {
-    const laboratories = await Promise.all(each.map(() => Laboratory.open(world)));
-    const validity = validityBy(laboratories[0]!);
-    const tests = laboratories.map((laboratory) => new SameWrongCode(record, laboratory, validity));
-    return { test: together(record, tests), validity };
-  }
-  if (record.kind === 'refuted') {
-    const laboratories = await Promise.all(each.map(() => Laboratory.open(world)));
-    return {
-      test: together(
-        record,
-        laboratories.map((laboratory) => new SameRefutation(record, laboratory)),
-      ),
-    };
-  }
-  if (record.kind === 'depends') {
-    const laboratories = await Promise.all(each.map(() => Laboratory.open(world)));
-    const tests = laboratories.map((laboratory) => new SameDependence(record, laboratory));
-    return { test: together(record, tests) };
-  }
-  // A compiler must not crash on any input: the meaning of a program is checked only if it should have one.
-  const crashes = (validity?: LazyValidity): Promise<SameCrash[]> =>
-    Promise.all(each.map(() => SameCrash.open(record, world, validity)));
-  if (!isPromised) return { test: together(record, await crashes()) };
-  const laboratory = await Laboratory.open(world);
-  const validity = validityBy(laboratory);
-  return { test: together(record, await crashes(validity), [laboratory]), validity };
+  const row = triageKinds[record.kind];
+  const { tests, validity, laboratories } = await row.openTests({
+    record,
+    world,
+    jobs,
+    isPromised,
+    validityBy: (laboratory) =>
+      new LazyValidity({
+        laboratory,
+        argsFor: (program) => argumentsAgain(record, program.options).args,
+        isPromised,
+        original,
+        mayMeanNothing: row.needsMeaning !== true,
+      }),
+    laboratories: async (count = jobs) => {
+      const more = Array.from({ length: count - 1 }, () => Laboratory.open(world));
+      return Promise.all([Laboratory.open(world), ...more]);
+    },
+  });
+  const test = together(record, tests, laboratories);
+  return validity === undefined ? { test } : { test, validity };
 }
 
 /** Closing it closes its parts. A program that needs other arguments than the finding's fails this test. */

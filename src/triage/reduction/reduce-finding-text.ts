@@ -13,7 +13,8 @@ import {
 } from '../../finding/index.ts';
 import type { Laboratory } from '../../oracle/index.ts';
 import { argumentsAgain, type Program, programKey, programSize } from '../../program/index.ts';
-import type { FailureTest } from './same-failure.ts';
+import { triageKinds } from '../kinds/index.ts';
+import type { FailureTest } from '../kinds/kind.ts';
 import { runTextSteps, type TextStepsOptions } from './text-steps.ts';
 import { ValidityGuard } from './validity-guard.ts';
 
@@ -38,12 +39,13 @@ export async function reduceFindingText(
   const program = folder.program(folder.smallest(shape), shape);
   if (program === undefined) throw new Error(`the finding in ${folder.path} has no program`);
   // A relation also holds for programs without a meaning.
-  const needsMeaning = record.kind !== 'depends';
-  const guard = needsMeaning
-    ? await ValidityGuard.open(laboratory, program, argumentsAgain(record, program.options).args)
-    : undefined;
+  const row = triageKinds[record.kind];
+  const guard =
+    row.ignoresMeaning !== true
+      ? await ValidityGuard.open(laboratory, program, argumentsAgain(record, program.options).args)
+      : undefined;
   // A program without a meaning shows no wrong code, at any size.
-  if (guard?.before.verdict === 'undefined' && record.kind === 'wrong-code') return 'minimal';
+  if (guard?.before.verdict === 'undefined' && row.endsWithoutMeaning === true) return 'minimal';
   const from = record.textReduction?.bytes.from ?? programSize(program);
   const seen = new Map<string, Difference>();
   let best = programSize(program);

@@ -19,7 +19,7 @@ import type { SourcePool } from '../../source/index.ts';
 import type { LazyValidity } from './lazy-validity.ts';
 import { reduceOnTrust, type TrustingOptions } from './reduce-on-trust.ts';
 import { reduceTest, type TestReductionOptions } from './reduce-test.ts';
-import type { FailureTest } from './same-failure.ts';
+import type { FailureTest } from '../kinds/kind.ts';
 import type { StepQuestions } from './trusted-steps.ts';
 
 export interface FindingReductionOptions {

@@ -2,7 +2,7 @@
 import { expect, it, onTestFinished } from 'vitest';
 
 import { openFailureTest } from '../../../src/triage/reduction/open-failure-test.ts';
-import type { FailureAnswer } from '../../../src/triage/reduction/same-failure.ts';
+import type { FailureAnswer } from '../../../src/triage/kinds/kind.ts';
 import { signatureOf } from '../../../src/oracle/crash/signature-of.ts';
 import { type Finding, Findings } from '../../../src/finding/index.ts';
 import { csmithScoped } from '../../../src/generators/csmith-scoped.ts';

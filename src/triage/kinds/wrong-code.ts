@@ -1,34 +1,33 @@
 /**
- * Tells whether a program fails in the same way as a finding: by the same signature, so that reduction never
- * slips to another bug.
+ * Findings of programs that do the wrong thing. A program fails in the same way if the same pass is to blame.
  *
- * Cheap questions first: most candidates do not fail at all. For wrong code the blamed pass must be the same.
- * The program's meaning is checked only if needed (lazy-validity.ts): always for wrong code, and for crashes
- * if the source promises a meaning.
+ * Cheap questions first: most candidates do not fail at all. A program's meaning is always checked.
  */
-import { type Difference, type FindingRecord } from '../../finding/index.ts';
+import type { Finding, FindingRecord } from '../../finding/index.ts';
 import {
-  classify,
-  compare,
   bugOf,
-  crashSignature,
-  signatureOf,
+  checkValidity,
+  compare,
+  type CompilerConfiguration,
+  type Culprit,
   type Expectation,
   expectationIn,
+  findAffected,
   findCulprit,
   findOddity,
-  Laboratory,
+  type Laboratory,
+  matrixOf,
   RunBudget,
   Scout,
   staysWrong,
-  type CompilerConfiguration,
-  type Culprit,
 } from '../../oracle/index.ts';
 import { argumentsAgain, type Program } from '../../program/index.ts';
-import { type Execution, usualExecutionLimits } from '../../serve/index.ts';
-import { openTarget, type Target, type TargetWorld } from '../../target/index.ts';
-import type { Answer } from './check-test.ts';
-import type { LazyValidity } from './lazy-validity.ts';
+import type { LazyValidity } from '../reduction/lazy-validity.ts';
+import { formOfWrongCode } from '../reduction/one-pass-form.ts';
+import { relativesOf } from '../reduction/relatives.ts';
+import { rejectedTriage } from './compiled.ts';
+import type { FailureAnswer, FailureTest, TriageKind } from './kind.ts';
+import { versionOf } from './version-of.ts';
 import { triageTuning } from '../tuning.ts';
 
 const GIVEN_CPU_MS = triageTuning.givenCpuMs.value;
@@ -38,87 +37,52 @@ function isEndlessText(behaviour: string): boolean {
   return behaviour.startsWith('timeout');
 }
 
-export interface FailureTest {
-  /** CPU time of compilers and programs so far. */
-  readonly cpuMs: number;
-  ask(program: Program): Promise<FailureAnswer>;
-  /** A cheaper question: a no is final, and a yes needs the full question. Undefined if there is none. */
-  readonly seems?: ((program: Program) => Promise<boolean>) | undefined;
-  close(): Promise<void>;
+export const wrongCodeTriage: TriageKind = {
+  isAvoidedByItself: true,
+  isToldByPattern: true,
+  isCostly: true,
+  needsMeaning: true,
+  endsWithoutMeaning: true,
+  async openTests(opening) {
+    const laboratories = await opening.laboratories();
+    const validity = opening.validityBy(laboratories[0]);
+    const tests = laboratories.map((each) => new SameWrongCode(opening.record, each, validity));
+    return { tests, validity };
+  },
+  finish,
+};
+
+async function finish(
+  { record, folder }: Finding,
+  program: Program,
+  laboratory: Laboratory,
+): Promise<Partial<FindingRecord>> {
+  const { compiler, args, difference } = record;
+  if (difference === undefined) return rejectedTriage.finish({ record, folder }, program, laboratory);
+  const expectation = expectationIn(difference);
+  const suspect = { configuration: { compiler, args }, ...expectation };
+  const releases = [{ compiler, args }, ...levelsOf(record, laboratory)];
+  const culprit = await findCulprit(laboratory, program, suspect);
+  return {
+    ...(await versionOf(record, laboratory)),
+    affected: await findAffected(laboratory, program, expectation, releases),
+    culprit,
+    ...(await formOfWrongCode({ record, folder }, program, laboratory, culprit)),
+    validity: await checkValidity(laboratory, program, { args, thorough: true }),
+  };
 }
 
-export interface FailureAnswer extends Answer {
-  /** For wrong code: the correct and the actual behaviour of this program. */
-  readonly difference?: Difference;
-}
-
-/** A check that compiles and classifies the compiler's end. */
-export class SameCrash implements FailureTest {
-  readonly #record: FindingRecord;
-  readonly #world: TargetWorld;
-  readonly #target: Target;
-  /** Other compilers that must accept a refused program, to tell a bug from a broken program. */
-  readonly #acceptors: readonly Target[];
-  readonly #validity: LazyValidity | undefined;
-  cpuMs = 0;
-
-  private constructor(
-    record: FindingRecord,
-    world: TargetWorld,
-    target: Target,
-    acceptors: readonly Target[],
-    validity: LazyValidity | undefined,
-  ) {
-    this.#record = record;
-    this.#world = world;
-    this.#target = target;
-    this.#acceptors = acceptors;
-    this.#validity = validity;
-  }
-
-  /** Without `validity`, a program need not have a meaning. */
-  static async open(record: FindingRecord, world: TargetWorld, validity?: LazyValidity): Promise<SameCrash> {
-    const references = record.kind === 'rejected' ? (record.references ?? []) : [];
-    const acceptors = await Promise.all(references.map(({ compiler }) => openTarget(compiler, world)));
-    return new SameCrash(record, world, await openTarget(record.compiler, world), acceptors, validity);
-  }
-
-  async ask(program: Program): Promise<FailureAnswer> {
-    const { kind, message, signature, references } = this.#record;
-    const { args } = argumentsAgain(this.#record, program.options);
-    const execution = await this.#compile(this.#target, program, args);
-    const answer = { isInteresting: false, how: execution.outcome, said: execution.text };
-    if (classify(execution) !== kind || crashSignature(execution).message !== message) return answer;
-    const { key } = await signatureOf(this.#target, execution, this.#world.searchPath);
-    if (key !== signature) return { ...answer, how: key };
-    for (const [index, acceptor] of this.#acceptors.entries()) {
-      const { outcome } = await this.#compile(acceptor, program, references?.[index]?.args ?? []);
-      if (outcome !== 'ok') return { ...answer, how: `${acceptor.name} refuses it too` };
-    }
-    if (this.#validity !== undefined && !(await this.#validity.allows(program)))
-      return { ...answer, how: 'undefined behaviour' };
-    return { ...answer, isInteresting: true, how: key };
-  }
-
-  async close(): Promise<void> {
-    await Promise.all([this.#target, ...this.#acceptors].map((target) => target.close()));
-  }
-
-  async #compile(target: Target, program: Program, args: readonly string[]): Promise<Execution> {
-    const [execution] = await target.execute({
-      program,
-      configurations: [{ args, emit: 'discarded-object' }],
-      limits: { ...usualExecutionLimits, ...this.#record.limits },
-      remember: false,
-    });
-    if (execution === undefined) throw new Error(`${target.name} gave no answer`);
-    this.cpuMs += execution.cpuMs + execution.sharedCpuMs;
-    return execution;
-  }
+/** At every level. */
+function levelsOf(record: FindingRecord, laboratory: Laboratory): CompilerConfiguration[] {
+  const rest = record.args.filter((arg) => !arg.startsWith('-O'));
+  return matrixOf(relativesOf(record, laboratory)).map(({ compiler, args }) => ({
+    compiler,
+    args: [...args, ...rest],
+  }));
 }
 
 /** A check that compiles, runs and compares; it owns the laboratory from then on. */
-export class SameWrongCode implements FailureTest {
+class SameWrongCode implements FailureTest {
   readonly #laboratory: Laboratory;
   readonly #record: FindingRecord;
   readonly #references: readonly CompilerConfiguration[];

@@ -1,0 +1,62 @@
+/** The part of triage that depends on the kind of a finding. */
+import type { Difference, Finding, FindingRecord } from '../../finding/index.ts';
+import type { Laboratory } from '../../oracle/index.ts';
+import type { Program } from '../../program/index.ts';
+import type { TargetWorld } from '../../target/index.ts';
+import type { Answer } from '../reduction/check-test.ts';
+import type { LazyValidity } from '../reduction/lazy-validity.ts';
+
+export interface FailureTest {
+  /** CPU time of compilers and programs so far. */
+  readonly cpuMs: number;
+  ask(program: Program): Promise<FailureAnswer>;
+  /** A cheaper question: a no is final, and a yes needs the full question. Undefined if there is none. */
+  readonly seems?: ((program: Program) => Promise<boolean>) | undefined;
+  close(): Promise<void>;
+}
+
+export interface FailureAnswer extends Answer {
+  /** For wrong code: the correct and the actual behaviour of this program. */
+  readonly difference?: Difference;
+}
+
+/** Everything that opens tests of one finding. */
+export interface Opening {
+  readonly record: FindingRecord;
+  readonly world: TargetWorld;
+  /** The number of programs that are tried at once. */
+  readonly jobs: number;
+  /** The source promises programs with defined behaviour. */
+  readonly isPromised: boolean;
+  validityBy(laboratory: Laboratory): LazyValidity;
+  laboratories(count?: number): Promise<readonly [Laboratory, ...Laboratory[]]>;
+}
+
+export interface OpenedTests {
+  readonly tests: readonly FailureTest[];
+  /** Present for wrong code, and for programs that promise defined behaviour. */
+  readonly validity?: LazyValidity;
+  /** Further laboratories to close. */
+  readonly laboratories?: readonly Laboratory[];
+}
+
+export interface TriageKind {
+  /** One execution of a test shows such a bug. */
+  readonly isSeenAtOnce?: boolean;
+  /** A campaign avoids such a bug by itself, once it was seen often enough. */
+  readonly isAvoidedByItself?: boolean;
+  /** The pass must be searched for each sighting, unless a pattern tells it. */
+  readonly isToldByPattern?: boolean;
+  /** A program of such a bug must have a meaning, and a program without one shows nothing. */
+  readonly needsMeaning?: boolean;
+  /** A program without a meaning may show such a bug, so that no sanitizer takes part. */
+  readonly ignoresMeaning?: boolean;
+  /** The bug cannot be shown by a program without a meaning, at any size. */
+  readonly endsWithoutMeaning?: boolean;
+  /** Many compiles or runs answer one question of a reduction. */
+  readonly isCostly?: boolean;
+  /** Opens tests that tell whether programs fail in the same way. */
+  openTests(opening: Opening): Promise<OpenedTests>;
+  /** Facts for the report of the small program. */
+  finish(finding: Finding, program: Program, laboratory: Laboratory): Promise<Partial<FindingRecord>>;
+}
