@@ -3,9 +3,13 @@
 //    judge FILE           prints the verdict; exit code 0 if nothing is wrong, 1 if something is
 //    judge --opt OPT --passes P --expect KIND[:CAUSE] FILE
 //                         exit code 0 if FILE is right, and wrong in this way after the passes
+//    judge --after AFTER FILE
+//                         compares the functions `f` of two modules
+//    judge --functions    compares pairs of modules, as frames over pipes
 //
 // Exit code 2 means that the judge can say nothing. It judges each module in a process of its own, since a reducer's
 // module may kill the interpreter. `--expect output` expects another output, or another exit code.
+#include "functions.hpp"
 #include "judge.hpp"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/raw_ostream.h"
@@ -26,7 +30,7 @@ enum { Right = 0, Wrong = 1, Unknown = 2 };
 constexpr unsigned CpuSeconds = 10;
 
 struct Words {
-  std::string Opt, Passes, Expected, File;
+  std::string Opt, Passes, Expected, After, File;
   Asked How;
 };
 
@@ -112,6 +116,15 @@ int checkPasses(const Words &Given, StringRef Bytes) {
   return Again && AfterAgain && Again->Does == Before->Does && AfterAgain->Does == After->Does ? Right : Wrong;
 }
 
+// Two modules, whose functions `f` are compared.
+int compareFunctions(StringRef Before, StringRef After, uint32_t Seed) {
+  auto X = MemoryBuffer::getFile(Before), Y = MemoryBuffer::getFile(After);
+  if (!X || !Y) return Unknown;
+  std::string Text = inProcess([&](int To) { writeAll(To, judgeFunction((*X)->getBuffer(), (*Y)->getBuffer(), Seed, 200)); }).value_or("S the judge died");
+  outs() << Text << "\n";
+  return StringRef(Text).starts_with("W") ? Wrong : StringRef(Text).starts_with("K") ? Right : Unknown;
+}
+
 int usage() {
   errs() << "usage: judge [--no-promises] [--seed N] [--steps N] [--opt OPT --passes P --expect KIND[:CAUSE]] FILE\n";
   return Unknown;
@@ -129,11 +142,13 @@ int runCommand(int Count, char **Given) {
     else if (Word == "--steps") All.How.MaxSteps = strtoul(Next().c_str(), nullptr, 10);
     else if (Word == "--opt") All.Opt = Next();
     else if (Word == "--passes") All.Passes = Next();
+    else if (Word == "--after") All.After = Next();
     else if (Word == "--expect") All.Expected = Next();
     else if (Word.starts_with("-") && Word != "-") return usage();
     else All.File = Word.str();
   }
   if (All.File.empty()) return usage();
+  if (!All.After.empty()) return compareFunctions(All.File, All.After, All.How.Seed);
   auto Read = MemoryBuffer::getFileOrSTDIN(All.File);
   if (!Read) {
     errs() << "cannot read " << All.File << "\n";

@@ -7,6 +7,7 @@
 // own.
 #include "../../coverage/cgfuzz-coverage.h"
 #include "judge.hpp"
+#include "functions.hpp"
 #include "witness.hpp"
 #include "llvm/AsmParser/Parser.h"
 #include "llvm/Bitcode/BitcodeReader.h"
@@ -190,8 +191,10 @@ extern "C" void cgfuzz_serve(const uint8_t *Payload, size_t Bytes, const cgfuzz_
 }
 
 int main(int Count, char **Words) {
-  if (Count > 1) return runCommand(Count, Words);
+  bool IsOfFunctions = Count == 2 && StringRef(Words[1]) == "--functions";
+  if (Count > 1 && !IsOfFunctions) return runCommand(Count, Words);
   int In = fcntl(0, F_DUPFD_CLOEXEC, 100), Out = fcntl(1, F_DUPFD_CLOEXEC, 100), Quiet = open("/dev/null", O_RDWR);
   for (int Each : {0, 1, 2}) dup2(Quiet, Each);
+  if (IsOfFunctions) serveFunctions(In, Out);
   cgfuzz_loop(In, Out);
 }

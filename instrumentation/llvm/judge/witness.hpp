@@ -48,9 +48,12 @@ public:
   std::string Printed;
   uint64_t Steps = 0;
 
+protected:
+  // The instruction whose result became poison first, if this value is poison now.
+  const llvm::Instruction *originOf(const llvm::Value *Used) const;
+
 private:
   bool goesOn(const llvm::Instruction &At);
-  const llvm::Instruction *originOf(const llvm::Value *Used) const;
   const llvm::Instruction *originAmong(const llvm::Instruction &User) const;
 
   llvm::ubi::Context &Ctx;

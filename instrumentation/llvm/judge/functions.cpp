@@ -1,0 +1,215 @@
+// Judging two modules, and the server that does so for a generator. A judge that dies is started again by its parent, and
+// its answer says so.
+#include "functions.hpp"
+#include "llvm/IR/Constants.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/Operator.h"
+#include "llvm/IRReader/IRReader.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/SourceMgr.h"
+#include <fcntl.h>
+#include <signal.h>
+#include <sys/mman.h>
+#include <sys/resource.h>
+#include <sys/time.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+using namespace llvm;
+
+namespace cgfuzz {
+namespace {
+
+constexpr uint32_t StepsBefore = 20'000, StepsAfter = 60'000;
+// Seeds of undefined values with which a difference must repeat.
+constexpr uint32_t LastChoiceSeed = 8;
+
+std::unique_ptr<Module> readModule(StringRef Bytes, LLVMContext &C) {
+  SMDiagnostic Error;
+  return parseIR(MemoryBufferRef(Bytes, "module"), Error, C);
+}
+
+void noteConstants(const Instruction &I, std::vector<APInt> &To) {
+  for (const Use &Each : I.operands()) {
+    auto *Value = dyn_cast<Constant>(Each);
+    if (Value && Value->getType()->isVectorTy()) Value = Value->getAggregateElement(0u);
+    if (auto *Known = dyn_cast_or_null<ConstantInt>(Value); Known && To.size() < 64) To.push_back(Known->getValue());
+  }
+}
+
+bool isOddVector(Type *Of) {
+  return Of->isVectorTy() && Of->getScalarSizeInBits() % 8 != 0;
+}
+
+// The reason why nothing may be concluded from an instruction of the function before the passes, or nothing.
+const char *hindranceIn(const Instruction &I) {
+  if (auto *Call = dyn_cast<IntrinsicInst>(&I)) {
+    if (Call->getIntrinsicID() == Intrinsic::objectsize) return "objectsize";
+    if (Call->getIntrinsicID() == Intrinsic::is_constant) return "is.constant";
+  }
+  for (const Use &Each : I.operands())
+    if (auto *Value = dyn_cast<Constant>(Each.get()))
+      if (Value->containsUndefElement() || (isa<UndefValue>(Value) && !isa<PoisonValue>(Value))) return "undef";
+  // The bits beside such elements are nobody's.
+  if (auto *Store = dyn_cast<StoreInst>(&I); Store && isOddVector(Store->getValueOperand()->getType())) return "stored vector of bits";
+  return nullptr;
+}
+
+bool isFast(const Instruction &I) {
+  auto *Op = dyn_cast<FPMathOperator>(&I);
+  return Op && (Op->hasAllowReassoc() || Op->hasAllowContract() || Op->hasAllowReciprocal() || Op->hasApproxFunc() || Op->hasNoSignedZeros());
+}
+
+const char *hindranceIn(const Function &F) {
+  for (auto Kind : {Attribute::NoFPClass, Attribute::Range})
+    if (F.hasRetAttribute(Kind)) return "attribute of the result";
+  for (const Argument &Each : F.args())
+    if (Each.onlyReadsMemory() && Each.hasNoAliasAttr()) return "readonly noalias";
+  if (F.hasFnAttribute("denormal-fp-math") || F.hasFnAttribute("denormal-fp-math-f32") || F.hasFnAttribute(Attribute::StrictFP)) return "mode of floating point";
+#if LLVM_VERSION_MAJOR >= 23
+  for (Attribute Each : F.getAttributes().getFnAttrs())
+    if (StringRef(Each.getAsString()).starts_with("denormal_fpenv")) return "mode of floating point";
+#endif
+  return nullptr;
+}
+
+const char *hindranceIn(Module &Before, Module &After, std::vector<APInt> &Constants) {
+  for (Module *Each : {&Before, &After})
+    for (Function &F : *Each) {
+      if (F.isDeclaration()) continue;
+      if (const char *Why = hindranceIn(F)) return Why;
+      for (Instruction &I : instructions(F)) {
+        if (isFast(I)) return "fast-math";
+        noteConstants(I, Constants);
+        if (Each != &Before) continue;
+        if (const char *Why = hindranceIn(I)) return Why;
+      }
+    }
+  return nullptr;
+}
+
+struct Pair {
+  Module &Before, &After;
+  Function &F, &G;
+};
+
+// A difference counts only if the function before is one and the same for each choice of undefined values, and all
+// choices of the function after differ.
+bool staysWrong(Trial &Now, const Pair &Of, const Outcome &First) {
+  for (uint32_t Seed = 2; Seed <= LastChoiceSeed; Seed++) {
+    Outcome X = Now.run(Of.Before, Of.F, Of.F, Seed, StepsBefore), Y = Now.run(Of.After, Of.G, Of.F, Seed, StepsAfter);
+    bool IsSame = X.Kind == Outcome::Done && differenceOf(First, X).empty() && differenceOf(X, First).empty();
+    if (!IsSame || Y.Kind == Outcome::Unsupported || differenceOf(First, Y).empty()) return false;
+  }
+  return true;
+}
+
+std::string judgeRuns(const Pair &Of, const std::vector<APInt> &Constants, uint32_t Seed, uint32_t Runs) {
+  unsigned Compared = 0;
+  std::string Skip, Undefined;
+  for (uint32_t Run = 0; Run < Runs; Run++) {
+    Trial Now(Seed * 1000003ull + Run, Constants);
+    Outcome X = Now.run(Of.Before, Of.F, Of.F, 1, StepsBefore);
+    if (X.Kind != Outcome::Done) {
+      std::string &Why = X.Kind == Outcome::Unsupported ? Skip : Undefined;
+      if (Why.empty()) Why = X.Kind == Outcome::Limited ? "it takes too long" : X.Why;
+      if (X.Kind != Outcome::Complained && Run >= 2 && Compared == 0) break;
+      continue;
+    }
+    Outcome Y = Now.run(Of.After, Of.G, Of.F, 1, StepsAfter);
+    if (Y.Kind == Outcome::Unsupported) {
+      if (Skip.empty()) Skip = "after: " + Y.Why;
+      continue;
+    }
+    Compared++;
+    std::string Why = differenceOf(X, Y);
+    if (!Why.empty() && staysWrong(Now, Of, X)) return "W " + Why + " | args " + X.Arguments;
+  }
+  if (Compared > 0) return "K " + std::to_string(Compared);
+  return "S " + (Skip.empty() ? "undefined: " + Undefined : Skip);
+}
+
+} // namespace
+
+std::string judgeFunction(StringRef Before, StringRef After, uint32_t Seed, uint32_t Runs) {
+  LLVMContext C;
+  auto A = readModule(Before, C), B = readModule(After, C);
+  if (!A || !B) return "S unreadable";
+  Function *F = A->getFunction("f"), *G = B->getFunction("f");
+  if (!F || !G || F->isDeclaration() || G->isDeclaration()) return "S no function";
+  if (F->getFunctionType() != G->getFunctionType()) return "S another type of function";
+  for (Module *Each : {A.get(), B.get()})
+    for (Function &Any : *Each) {
+      Any.removeFnAttr(Attribute::NoBuiltin);
+      Any.removeFnAttr("no-builtins");
+    }
+  std::vector<APInt> Constants;
+  if (const char *Why = hindranceIn(*A, *B, Constants)) return std::string("S ") + Why;
+  return judgeRuns({*A, *B, *F, *G}, Constants, Seed, Runs);
+}
+
+namespace {
+
+constexpr int SecondsOfPair = 3;
+
+bool readAll(int From, void *To, size_t Bytes) {
+  for (char *At = static_cast<char *>(To); Bytes > 0;) {
+    ssize_t Got = read(From, At, Bytes);
+    if (Got <= 0) return false;
+    At += Got;
+    Bytes -= Got;
+  }
+  return true;
+}
+
+void sendAnswer(int To, StringRef Text) {
+  uint32_t Size = Text.size();
+  std::string Frame(reinterpret_cast<char *>(&Size), sizeof Size);
+  Frame += Text;
+  for (StringRef Left = Frame; !Left.empty();) {
+    ssize_t Wrote = write(To, Left.data(), Left.size());
+    if (Wrote <= 0) _exit(1);
+    Left = Left.drop_front(Wrote);
+  }
+}
+
+[[noreturn]] void answerRequests(int In, int Out, volatile int &IsBusy) {
+  signal(SIGPROF, SIG_DFL);
+  rlimit Memory{3ull << 30, 3ull << 30}, NoCore{0, 0};
+  setrlimit(RLIMIT_DATA, &Memory);
+  setrlimit(RLIMIT_CORE, &NoCore);
+  for (;;) {
+    uint32_t Head[4];
+    if (!readAll(In, Head, sizeof Head)) _exit(0);
+    std::string Before(Head[2], 0), After(Head[3], 0);
+    if (!readAll(In, Before.data(), Before.size()) || !readAll(In, After.data(), After.size())) _exit(0);
+    IsBusy = 1;
+    itimerval Timer{};
+    Timer.it_value.tv_sec = SecondsOfPair;
+    setitimer(ITIMER_PROF, &Timer, nullptr);
+    std::string Text = judgeFunction(Before, After, Head[0], Head[1]);
+    Timer.it_value.tv_sec = 0;
+    setitimer(ITIMER_PROF, &Timer, nullptr);
+    IsBusy = 0;
+    sendAnswer(Out, Text);
+  }
+}
+
+} // namespace
+
+void serveFunctions(int In, int Out) {
+  auto *IsBusy = static_cast<volatile int *>(mmap(nullptr, 4096, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0));
+  for (;;) {
+    *IsBusy = 0;
+    pid_t Child = fork();
+    if (Child == 0) answerRequests(In, Out, *IsBusy);
+    int Status;
+    waitpid(Child, &Status, 0);
+    if (WIFEXITED(Status) && WEXITSTATUS(Status) == 0) _exit(0);
+    if (!*IsBusy) _exit(1);
+    sendAnswer(Out, WIFSIGNALED(Status) && WTERMSIG(Status) == SIGPROF ? "S the judge takes too long" : "S the judge died");
+  }
+}
+
+} // namespace cgfuzz

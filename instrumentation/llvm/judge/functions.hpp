@@ -1,0 +1,128 @@
+// The judge of functions: does a function after passes do what it did before? Both forms run on equal arguments, memory
+// and globals, which are drawn. A result that is defined less is wrong; a result that is defined more is right.
+#pragma once
+#include "witness.hpp"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/IR/Module.h"
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace cgfuzz {
+
+// Numbers that follow from a seed.
+struct Numbers {
+  explicit Numbers(uint64_t Seed) : State(Seed * 0x9E3779B97F4A7C15ull + 99) {}
+  uint64_t next() {
+    uint64_t Mixed = (State += 0x9E3779B97F4A7C15ull);
+    Mixed = (Mixed ^ (Mixed >> 30)) * 0xBF58476D1CE4E5B9ull;
+    Mixed = (Mixed ^ (Mixed >> 27)) * 0x94D049BB133111EBull;
+    return Mixed ^ (Mixed >> 31);
+  }
+  unsigned below(unsigned Count) { return Count < 2 ? 0 : unsigned(next() % Count); }
+  bool chance(unsigned Percent) { return below(100) < Percent; }
+  uint64_t State;
+};
+
+bool holdsPoison(const llvm::ubi::AnyValue &Value);
+uint64_t hashOfText(llvm::StringRef Text, uint64_t Start = 1469598103934665603ull);
+std::string textOfValue(const llvm::ubi::AnyValue &Value);
+
+using Object = llvm::IntrusiveRefCntPtr<llvm::ubi::MemoryObject>;
+
+// The bytes of all memory that others see.
+struct Snapshot {
+  std::vector<std::pair<std::string, std::vector<llvm::ubi::Byte>>> Objects;
+};
+
+struct Visible {
+  std::string Name;
+  Object Of;
+  // False if no call can see it, such as memory behind a `noalias` argument.
+  bool AtCalls;
+};
+
+// A call of a function without a body.
+struct Event {
+  std::string Name;
+  std::vector<llvm::ubi::AnyValue> Args;
+  Snapshot Memory;
+};
+
+// Answers calls of functions without a body by a hash of name and arguments, and notes them.
+class CallWitness : public Witness {
+public:
+  CallWitness(llvm::ubi::Context &C, const std::vector<Visible> &Seen) : Witness(C, true), Ctx(C), Seen(Seen) {}
+  std::optional<llvm::ubi::AnyValue> onExternalCall(llvm::CallBase &Site, llvm::Function &Callee, llvm::ArrayRef<llvm::ubi::AnyValue> Args) override;
+  bool onInstructionExecuted(llvm::Instruction &I, const llvm::ubi::AnyValue &Result) override;
+  static Snapshot snapshot(const std::vector<Visible> &Seen, bool AtCall);
+
+  std::vector<Event> Events;
+  // Memory that unknown functions return pointers to.
+  std::vector<Object> Pool;
+  // Arguments that are poison, at least in part.
+  std::vector<const llvm::Argument *> PoisonArguments;
+  bool HasFrozenPoison = false;
+
+private:
+  std::optional<llvm::ubi::AnyValue> answer(llvm::Type *Of, uint64_t Hash);
+
+  llvm::ubi::Context &Ctx;
+  const std::vector<Visible> &Seen;
+  size_t PoolUsed = 0;
+};
+
+struct Outcome {
+  enum Kinds { Done, Unsupported, Complained, Limited } Kind = Done;
+  std::string Why;
+  llvm::ubi::AnyValue Returned;
+  std::vector<Event> Events;
+  Snapshot End;
+  uint64_t Steps = 0;
+  // Addresses from here on differ between two forms of a function.
+  uint64_t FirstFree = 0;
+  std::string Arguments;
+  // Some value was chosen anew, and all that follows from it.
+  bool HasFrozenPoison = false;
+};
+
+// Arguments, memory and globals that follow from a seed.
+class Trial {
+public:
+  Trial(uint64_t Seed, const std::vector<llvm::APInt> &Constants) : Seed(Seed), Constants(Constants) {}
+  // Attributes of `Like` say which arguments are allowed; `ChoiceSeed` chooses undefined values.
+  Outcome run(llvm::Module &M, llvm::Function &F, llvm::Function &Like, uint32_t ChoiceSeed, uint32_t MaxSteps);
+
+private:
+  struct Pointee {
+    Object Of;
+    bool NoAlias;
+  };
+  struct Running {
+    llvm::ubi::Context &Ctx;
+    CallWitness &Witness;
+    std::vector<Visible> &Seen;
+    std::vector<llvm::ubi::AnyValue> Args;
+    std::vector<Pointee> Pointers;
+  };
+  llvm::APInt integer(Numbers &From, unsigned Width);
+  llvm::ubi::AnyValue number(Numbers &From, llvm::Type *Of);
+  llvm::ubi::AnyValue value(Numbers &From, llvm::Type *Of, bool MayPoison, llvm::ubi::Context &C);
+  bool addArgument(Running &To, llvm::Argument &A, Numbers &From, Outcome &Says);
+  bool addPointer(Running &To, llvm::Argument &A, Numbers &From, Outcome &Says);
+  void fillGlobals(Running &To, llvm::Module &M);
+
+  uint64_t Seed;
+  const std::vector<llvm::APInt> &Constants;
+};
+
+// Empty if the second outcome refines the first.
+std::string differenceOf(const Outcome &Before, const Outcome &After);
+
+// The verdict on two modules, whose functions `f` are compared: `K runs`, `S reason`, or `W difference | args ...`.
+std::string judgeFunction(llvm::StringRef Before, llvm::StringRef After, uint32_t Seed, uint32_t Runs);
+
+// Requests and answers on descriptors, until the other side closes.
+[[noreturn]] void serveFunctions(int In, int Out);
+
+} // namespace cgfuzz

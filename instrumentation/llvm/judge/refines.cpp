@@ -1,0 +1,82 @@
+// Comparing two outcomes: the rules where a difference is no fault are here.
+#include "functions.hpp"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace llvm;
+using namespace llvm::ubi;
+
+namespace cgfuzz {
+namespace {
+
+std::string differ(const AnyValue &A, const AnyValue &B, uint64_t FirstFree) {
+  if (A.isNone() || A.isPoison()) return "";
+  if (B.isPoison()) return "poison for " + textOfValue(A);
+  if (A.isAggregate()) {
+    auto &X = A.asAggregate(), &Y = B.asAggregate();
+    for (size_t I = 0; I < X.size() && I < Y.size(); I++)
+      if (std::string Said = differ(X[I], Y[I], FirstFree); !Said.empty()) return Said + " [" + std::to_string(I) + "]";
+    return "";
+  }
+  if (A.isInteger()) return A.asInteger() == B.asInteger() ? "" : textOfValue(B) + " for " + textOfValue(A);
+  if (A.isPointer()) {
+    // Objects that the function makes itself lie where they like.
+    if (A.asPointer().address().getZExtValue() >= FirstFree) return "";
+    return A.asPointer().address() == B.asPointer().address() ? "" : textOfValue(B) + " for " + textOfValue(A);
+  }
+  if (A.isFloat()) {
+    auto &X = A.asFloat(), &Y = B.asFloat();
+    return (X.isNaN() && Y.isNaN()) || X.bitwiseIsEqual(Y) ? "" : "float " + textOfValue(B) + " for " + textOfValue(A);
+  }
+  return "";
+}
+
+std::string differ(const Snapshot &A, const Snapshot &B) {
+  for (auto &[Name, X] : A.Objects) {
+    auto Found = find_if(B.Objects, [&, &Name = Name](auto &Each) { return Each.first == Name; });
+    if (Found == B.Objects.end()) continue;
+    auto &Y = Found->second;
+    for (size_t I = 0; I < X.size() && I < Y.size(); I++) {
+      uint8_t Mask = X[I].ConcreteMask;
+      if (Mask == 0) continue;
+      bool IsKnown = (Y[I].ConcreteMask & Mask) == Mask;
+      if (IsKnown && ((X[I].Value ^ Y[I].Value) & Mask) == 0) continue;
+      // Bytes of pointers: their addresses are nobody's business.
+      if (X[I].TagMask || Y[I].TagMask) continue;
+      return "byte " + std::to_string(I) + " of " + Name + ": " + (IsKnown ? std::to_string(Y[I].Value) : "undefined") + " for " + std::to_string(X[I].Value);
+    }
+  }
+  return "";
+}
+
+} // namespace
+
+bool holdsPoison(const AnyValue &Value) {
+  if (!Value.isAggregate()) return Value.isPoison();
+  return any_of(Value.asAggregate(), holdsPoison);
+}
+
+std::string differenceOf(const Outcome &A, const Outcome &B) {
+  constexpr uint64_t FewSteps = 1500;
+  if (B.Kind == Outcome::Complained) return "undefined behaviour: " + B.Why;
+  if (B.Kind == Outcome::Limited) return A.Steps < FewSteps ? "it does not end" : "";
+  if (B.Kind != Outcome::Done) return "";
+  // Both sides chose by themselves, and may differ from here on.
+  if (A.HasFrozenPoison) return "";
+  if (A.Why != B.Why) return "another way of ending";
+  size_t Both = std::min(A.Events.size(), B.Events.size());
+  for (size_t I = 0; I < Both; I++) {
+    auto &X = A.Events[I], &Y = B.Events[I];
+    if (X.Name != Y.Name) return "call of " + Y.Name + " for " + X.Name;
+    for (size_t K = 0; K < X.Args.size() && K < Y.Args.size(); K++)
+      if (std::string Said = differ(X.Args[K], Y.Args[K], A.FirstFree); !Said.empty()) return "call of " + X.Name + " with " + Said;
+    if (std::string Said = differ(X.Memory, Y.Memory); !Said.empty()) return "at the call of " + X.Name + ", " + Said;
+    // A poison argument may become any value, so the answers and all that follows may differ.
+    if (any_of(X.Args, holdsPoison)) return "";
+  }
+  if (A.Events.size() != B.Events.size()) return "number of calls: " + std::to_string(B.Events.size()) + " for " + std::to_string(A.Events.size());
+  if (std::string Said = differ(A.Returned, B.Returned, A.FirstFree); !Said.empty()) return "returns " + Said;
+  // A program that is stopped shows nothing of its memory.
+  return A.Why.empty() ? differ(A.End, B.End) : "";
+}
+
+} // namespace cgfuzz
