@@ -21,6 +21,7 @@ import xml from './languages/xml.ts';
 import litmus from './litmus.ts';
 import { loadModule } from './load-definition.ts';
 import loom from './loom.ts';
+import { seeds } from './seeds.ts';
 import smallC from './small-c.ts';
 
 export const sources: readonly SourceDefinition[] = [
@@ -31,6 +32,7 @@ export const sources: readonly SourceDefinition[] = [
   corners,
   flow,
   nests,
+  seeds,
   smallC,
   calc,
   ir,

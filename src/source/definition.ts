@@ -73,6 +73,12 @@ export interface ProcessDefinition extends Described {
   /** Arguments for one program, drawn as choices in the first scope of its sequence. */
   readonly options?: (draw: Draw) => readonly string[];
   readonly env?: Readonly<Record<string, string>>;
+  /** Compiler flags for one program, which its text names. */
+  readonly argsOf?: (text: string) => readonly string[];
+  /** Makes a source with other settings, as for generators in a thread. */
+  readonly configure?: (words: readonly string[]) => ProcessDefinition;
+  /** The words of its settings. The code that finds a source by its name adds this field. */
+  readonly words?: readonly string[];
   /** If true, time and process ids stay real; otherwise they are constant. */
   readonly keepsClock?: boolean;
   /** If true, address space randomisation stays on; otherwise it is off. */
@@ -130,11 +136,12 @@ export function isInProcess(definition: SourceDefinition): definition is InProce
 export function configured(definition: SourceDefinition, words: readonly string[]): SourceDefinition {
   if (words.length === 0) return definition;
   const { name } = definition;
-  if (!isInProcess(definition) || definition.configure === undefined)
+  if (definition.configure === undefined)
     throw new UserError(`the source ${name} takes no settings: ${words.join(' ')}`, [
       'loom does: cgfuzz run --source "loom size=40"; a definition of your own, where it has configure(words)',
     ]);
-  const { entry, module } = definition;
+  const { module } = definition;
+  const entry = isInProcess(definition) ? definition.entry : undefined;
   return {
     ...definition.configure(words),
     name: [name, ...words].join(' '),

@@ -23,7 +23,16 @@ export { allGccSpecs, openBuiltGcc } from './kinds/gcc.ts';
 export { versionOfLlvm } from './llvm-build/llvm-home.ts';
 export { nameOfSpec, parseTargetName, type TargetSpec } from './llvm-build/plan.ts';
 export { changedLines } from './llvm-build/changed-lines.ts';
-export { findPatches, sourceOfGcc } from './llvm-build/patches.ts';
+export { changedFiles, findPatches, readPatches, sourceOfGcc } from './llvm-build/patches.ts';
+export {
+  packSeeds,
+  packTests,
+  prepareSeeds,
+  seedFolders,
+  type SeedsProgram,
+  type SeedsSpec,
+  testsTree,
+} from './llvm-build/seeds-program.ts';
 export { findProfile, profileNames } from './llvm-build/profiles.ts';
 export { findBuiltByName, findTarget, findTargetOfBuild, openTarget } from './find-target.ts';
 export type { FoundTarget, TargetWorld } from './found.ts';

@@ -22,7 +22,7 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
   facts: 'build program sandbox serve util'.split(' '),
   stage: 'build choice facts program sandbox util'.split(' '),
   source: 'build choice facts mutate program stage util'.split(' '),
-  generators: 'choice litmus program source stage util'.split(' '),
+  generators: 'build choice litmus program source stage target util'.split(' '),
   centipede: [],
   target: 'build centipede ownership program serve util'.split(' '),
   oracle: 'build litmus program sandbox serve target util'.split(' '),

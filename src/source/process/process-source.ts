@@ -176,14 +176,17 @@ class LaunchedSource implements Source {
         'the choice library was never loaded into the generator: is it linked statically, or set-user-id, or a script?',
       );
     }
-    const { writes, language } = this.#definition;
-    return collectProgram(
+    const { writes, language, argsOf } = this.#definition;
+    const program = collectProgram(
       writes,
       language,
       launcher.outputPath,
       launcher.folderPath,
       this.#limits.folderBytes,
     );
+    if (argsOf === undefined) return program;
+    const [test] = program.files.filter(({ path }) => path === program.main);
+    return { ...program, compilerArgs: argsOf(new TextDecoder().decode(test?.bytes)) };
   }
 }
 

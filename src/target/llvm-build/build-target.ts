@@ -91,20 +91,9 @@ async function buildInto(
   home: LlvmHome,
   options: BuildOptions,
 ): Promise<BuiltTarget> {
-  const { cache, signal, onProgress } = options;
+  const { signal, onProgress } = options;
   const say = (step: string): void => onProgress({ step, done: 0, total: 0, leftMs: undefined });
-  const profile = profileOfSpec(spec);
-  const tree = await home.sources(foldersToUnpack(profile), say, signal);
-  const tables = await makeTables(spec, home, tree, { ...options, say });
-  const compile = {
-    ...options,
-    objects: join(cache, 'objects'),
-    jobs: options.jobs ?? availableParallelism(),
-  };
-  const stock = unitsOf(spec, home, tree, tables);
-  const { patches } = spec;
-  const units = patches === undefined ? stock : await withPatches(stock, patches, { cache, signal, say });
-  const objects = await compileAll(units, compile);
+  const { objects, tree } = await compileObjects(spec, home, options);
 
   say('linking');
   await makeWhole(folder, async (part) => {
@@ -122,6 +111,35 @@ async function buildInto(
   const note = readNote(folder);
   if (!note) throw new Error(`${folder} has no ${noteName}`);
   return note;
+}
+
+export interface CompiledObjects {
+  readonly objects: readonly string[];
+  /** Folder with the source files that the objects' line tables name. */
+  readonly tree: string;
+}
+
+/** Compiles the files of a build, or the files among them that `isWanted` names. */
+export async function compileObjects(
+  spec: TargetSpec,
+  home: LlvmHome,
+  options: BuildOptions,
+  isWanted: (name: string) => boolean = () => true,
+): Promise<CompiledObjects> {
+  const { cache, signal, onProgress } = options;
+  const say = (step: string): void => onProgress({ step, done: 0, total: 0, leftMs: undefined });
+  const tree = await home.sources(foldersToUnpack(profileOfSpec(spec)), say, signal);
+  const tables = await makeTables(spec, home, tree, { ...options, say });
+  const compile = {
+    ...options,
+    objects: join(cache, 'objects'),
+    jobs: options.jobs ?? availableParallelism(),
+  };
+  const stock = unitsOf(spec, home, tree, tables);
+  const { patches } = spec;
+  const units = patches === undefined ? stock : await withPatches(stock, patches, { cache, signal, say });
+  const wanted = units.filter(({ name }) => isWanted(name));
+  return { objects: await compileAll(wanted, compile), tree };
 }
 
 /** The finished build for this specification, if it exists. */
@@ -302,7 +320,7 @@ async function link(
 /**
  * The server runs with the C library that it was linked with: its loader and libraries come from the root.
  */
-function inRoot(root: string): string[] {
+export function inRoot(root: string): string[] {
   const libraries = join(root, librariesIn(root));
   const loader = readdirSync(libraries).find((name) => /^ld-linux.*\.so\.\d+$/.test(name)) ?? '';
   return [

@@ -99,6 +99,13 @@ export function changedFiles(folder: string, source: PatchedSource = sourceOfLlv
   return filesOf(patchesIn(folder, source));
 }
 
+/** The text of all patches of a folder, with what they change of tests. */
+export function readPatches(folder: string): string {
+  return filesIn(folder, /\.patch$/)
+    .map((file) => readFileSync(file, 'utf8'))
+    .join('');
+}
+
 /** The part of the patches that changes each file. */
 export function patchTexts(
   folder: string,

@@ -1,0 +1,36 @@
+// LLVM's interface differs between releases; the differences that matter here.
+#pragma once
+#include "llvm/Config/llvm-config.h"
+#include "llvm/IR/Instruction.h"
+#include "llvm/IR/Module.h"
+#include "llvm/TargetParser/Triple.h"
+
+namespace seeds {
+
+inline const char *const TripleName = "x86_64-unknown-linux-gnu";
+
+#if LLVM_VERSION_MAJOR >= 20
+inline void insertBefore(llvm::Instruction *I, llvm::Instruction *At) { I->insertBefore(At->getIterator()); }
+inline void insertAfter(llvm::Instruction *I, llvm::Instruction *At) { I->insertAfter(At->getIterator()); }
+inline void moveBefore(llvm::Instruction *I, llvm::Instruction *At) { I->moveBefore(At->getIterator()); }
+#else
+inline void insertBefore(llvm::Instruction *I, llvm::Instruction *At) { I->insertBefore(At); }
+inline void insertAfter(llvm::Instruction *I, llvm::Instruction *At) { I->insertAfter(At); }
+inline void moveBefore(llvm::Instruction *I, llvm::Instruction *At) { I->moveBefore(At); }
+#endif
+#if LLVM_VERSION_MAJOR >= 21
+inline auto theTriple() { return llvm::Triple(TripleName); }
+#else
+inline auto theTriple() { return TripleName; }
+#endif
+
+// Cut to the width, as LLVM once did by itself.
+inline llvm::APInt fitting(unsigned Width, uint64_t Value) {
+#if LLVM_VERSION_MAJOR >= 20
+  return llvm::APInt(Width, Value, false, true);
+#else
+  return llvm::APInt(Width, Value);
+#endif
+}
+
+} // namespace seeds

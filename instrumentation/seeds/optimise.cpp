@@ -1,0 +1,117 @@
+#include "optimise.hpp"
+#include "compatibility.hpp"
+#include "llvm/ADT/StringSet.h"
+#include "llvm/Analysis/CGSCCPassManager.h"
+#include "llvm/Analysis/LoopAnalysisManager.h"
+#include "llvm/Bitcode/BitcodeWriter.h"
+#include "llvm/MC/TargetRegistry.h"
+#include "llvm/Support/CommandLine.h"
+#include "llvm/Support/TargetSelect.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace llvm;
+
+namespace seeds {
+
+Optimiser::Optimiser(StringRef Cpu) {
+  std::string Error;
+  auto *Target = TargetRegistry::lookupTarget(theTriple(), Error);
+  Machine.reset(Target->createTargetMachine(theTriple(), Cpu, "", TargetOptions(), Reloc::PIC_));
+  PipelineTuningOptions Tuning;
+  Tuning.LoopVectorization = Tuning.SLPVectorization = Tuning.LoopInterleaving = Tuning.LoopUnrolling = true;
+  Builder = std::make_unique<PassBuilder>(Machine.get(), Tuning);
+  Builder->registerModuleAnalyses(Modules);
+  Builder->registerCGSCCAnalyses(Graphs);
+  Builder->registerFunctionAnalyses(Functions);
+  Builder->registerLoopAnalyses(Loops);
+  Builder->crossRegisterProxies(Loops, Functions, Graphs, Modules);
+}
+
+bool Optimiser::knows(const std::string &Passes) {
+  auto Found = Made.find(Passes);
+  if (Found != Made.end()) return Found->second.has_value();
+  ModulePassManager Manager;
+  Error Refused = Builder->parsePassPipeline(Manager, Passes);
+  bool IsKnown = !Refused;
+  consumeError(std::move(Refused));
+  if (IsKnown) Made.emplace(Passes, std::move(Manager));
+  else Made.emplace(Passes, std::nullopt);
+  return IsKnown;
+}
+
+bool Optimiser::run(Module &M, const std::string &Passes) {
+  if (!knows(Passes)) return false;
+  Made.find(Passes)->second->run(M, Modules);
+  // The wrapper of the inliner moves its passes away when it runs.
+  StringRef Name = Passes;
+  if (Name.contains("default<") || Name.contains("inline") || Name.contains("lto")) Made.erase(Passes);
+  Modules.clear();
+  Graphs.clear();
+  Functions.clear();
+  Loops.clear();
+  return true;
+}
+
+void Optimiser::start(const std::vector<std::string> &Options) {
+  InitializeNativeTarget();
+  InitializeNativeTargetAsmPrinter();
+  std::vector<const char *> Words{"seeds"};
+  for (const std::string &Each : Options) Words.push_back(Each.c_str());
+  cl::ParseCommandLineOptions(Words.size(), Words.data());
+}
+
+Optimiser &optimiserFor(unsigned Cpu) {
+  static std::unique_ptr<Optimiser> All[CpuCount];
+  if (!All[Cpu]) All[Cpu] = std::make_unique<Optimiser>(Cpus[Cpu]);
+  return *All[Cpu];
+}
+
+std::string Optimiser::layout() { return optimiserFor(0).Machine->createDataLayout().getStringRepresentation(); }
+
+namespace {
+
+// Options that print, or that belong to `opt`.
+bool isForOpt(StringRef Name) {
+  static const StringSet<> Known{"stats", "S", "o", "f", "passes", "disable-output", "mtriple", "mcpu", "mattr", "data-layout", "march", "verify-each", "time-passes", "p", "aa-pipeline", "load", "opt-bisect-limit", "info-output-file", "stats-json"};
+  static const char *const Starts[] = {"print", "pass-remarks", "debug", "verify", "view", "cgfuzz", "dot", "time", "track"};
+  return Known.contains(Name) || any_of(Starts, [&](StringRef Start) { return Name.starts_with(Start); });
+}
+
+} // namespace
+
+OptionsSet::OptionsSet(const std::vector<std::string> &Words) {
+  auto &Known = cl::getRegisteredOptions();
+  for (const std::string &Word : Words) {
+    auto [Name, Value] = StringRef(Word).split('=');
+    auto Found = Known.find(Name);
+    if (Found == Known.end() || isForOpt(Name)) continue;
+    cl::Option *Option = Found->second;
+    if (Option->getNumOccurrencesFlag() != cl::Optional) continue;
+    bool HasValue = StringRef(Word).contains('=');
+    if (!HasValue && Option->getValueExpectedFlag() == cl::ValueRequired) continue;
+    if (Option->addOccurrence(0, Name, HasValue ? Value : "")) continue;
+    Set.push_back(Option);
+  }
+}
+
+OptionsSet::~OptionsSet() {
+  for (cl::Option *Each : Set) {
+    Each->setDefault();
+    Each->reset();
+  }
+}
+
+std::string bitcodeOf(Module &M) {
+  std::string Bytes;
+  raw_string_ostream To(Bytes);
+  WriteBitcodeToFile(M, To);
+  return Bytes;
+}
+
+std::string textOf(Module &M) {
+  std::string Text;
+  raw_string_ostream(Text) << M;
+  return Text;
+}
+
+} // namespace seeds

@@ -1,0 +1,259 @@
+// Reads tests: which functions are usable as seeds, and a module for each with what it needs.
+#include "compatibility.hpp"
+#include "optimise.hpp"
+#include "pool.hpp"
+#include "llvm/ADT/DenseSet.h"
+#include "llvm/AsmParser/Parser.h"
+#include "llvm/IR/DebugInfo.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/Module.h"
+#include "llvm/IR/Verifier.h"
+#include "llvm/IRReader/IRReader.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Support/SourceMgr.h"
+#include "llvm/Support/raw_ostream.h"
+#include "llvm/Transforms/Utils/Cloning.h"
+#include <set>
+
+using namespace llvm;
+
+namespace seeds {
+namespace {
+
+constexpr unsigned MostInstructions = 300;
+
+bool isScalable(Type *Of) {
+  return isa<ScalableVectorType>(Of) || isa<TargetExtType>(Of) || Of->isX86_AMXTy() || (Of->isStructTy() && any_of(Of->subtypes(), isScalable));
+}
+
+bool isForeign(StringRef Intrinsic) {
+  static const char *const Starts[] = {"amdgcn", "aarch64", "arm", "nvvm", "coro", "x86", "experimental.gc", "hexagon", "ppc", "riscv", "objc", "seh", "eh", "localescape", "vector", "wasm", "s390", "loongarch", "spv", "dx", "swift", "r600", "bpf", "mips"};
+  if (!Intrinsic.consume_front("llvm.")) return false;
+  return any_of(Starts, [&](StringRef Start) { return Intrinsic.starts_with(Start); });
+}
+
+bool isUsable(Instruction &I) {
+  if (isScalable(I.getType()) || isa<CallBrInst>(I) || isa<FuncletPadInst>(I) || isa<CatchSwitchInst>(I) || I.getType()->isTokenTy()) return false;
+  if (auto *Call = dyn_cast<CallBase>(&I)) {
+    if (auto *Callee = Call->getCalledFunction(); Callee && Callee->isIntrinsic() && isForeign(Callee->getName())) return false;
+    if (Call->isInlineAsm()) return false;
+  }
+  return none_of(I.operands(), [](Use &Each) { return isScalable(Each->getType()); });
+}
+
+bool isUsable(Argument &A) {
+  return !isScalable(A.getType()) && !A.hasSwiftErrorAttr() && !A.hasInAllocaAttr() && !A.hasByValAttr() && !A.hasPreallocatedAttr() && !A.getType()->isTokenTy() && !A.getType()->isMetadataTy();
+}
+
+bool isUsable(Function &F) {
+  if (F.isDeclaration() || F.getInstructionCount() > MostInstructions) return false;
+  if (F.getFnAttribute("target-cpu").getValueAsString().starts_with("gfx")) return false;
+  if (F.getCallingConv() != CallingConv::C && F.getCallingConv() != CallingConv::Fast) return false;
+  if (F.isVarArg() || F.isPresplitCoroutine() || isScalable(F.getReturnType())) return false;
+  for (Argument &A : F.args())
+    if (!isUsable(A)) return false;
+  for (Instruction &I : instructions(F))
+    if (!isUsable(I)) return false;
+  return true;
+}
+
+bool isUsable(const Module &M) {
+  const DataLayout &Layout = M.getDataLayout();
+  StringRef Text = M.getDataLayoutStr();
+  return Layout.getAllocaAddrSpace() == 0 && !Layout.isBigEndian() && !Text.contains("p:32") && !Text.contains("ni:");
+}
+
+// The globals that a function needs, and the function itself.
+DenseSet<const GlobalValue *> neededBy(const Function &F) {
+  DenseSet<const GlobalValue *> Needed;
+  SmallVector<const Constant *> Work;
+  DenseSet<const Constant *> Seen;
+  auto Push = [&](const Value *Each) {
+    auto *C = dyn_cast<Constant>(Each);
+    if (C && (isa<GlobalValue>(C) || C->getNumOperands() > 0) && Seen.insert(C).second) Work.push_back(C);
+  };
+  Push(&F);
+  while (!Work.empty()) {
+    const Constant *C = Work.pop_back_val();
+    if (auto *Global = dyn_cast<GlobalValue>(C)) Needed.insert(Global);
+    if (auto *Callee = dyn_cast<Function>(C)) {
+      if (Callee != &F && Callee->getInstructionCount() > MostInstructions) continue;
+      for (const Instruction &I : instructions(Callee))
+        for (const Use &Each : I.operands()) Push(Each.get());
+    }
+    for (const Use &Each : C->operands()) Push(Each.get());
+  }
+  return Needed;
+}
+
+void eraseUnused(Module &M, const Function *Kept) {
+  for (int Round = 0; Round < 2; Round++) {
+    for (auto &Each : make_early_inc_range(M.functions()))
+      if (&Each != Kept && Each.isDeclaration() && Each.use_empty()) Each.eraseFromParent();
+    for (auto &Each : make_early_inc_range(M.globals())) {
+      Each.removeDeadConstantUsers();
+      if (Each.use_empty() && Each.isDeclaration()) Each.eraseFromParent();
+    }
+    for (auto &Each : make_early_inc_range(M.aliases()))
+      if (Each.use_empty()) Each.eraseFromParent();
+  }
+}
+
+// Values without a name get one, so that changes can name them.
+void nameAll(Function &F) {
+  unsigned Count = 0;
+  for (Argument &Each : F.args())
+    if (!Each.hasName()) Each.setName("a" + Twine(Count++));
+  for (BasicBlock &Block : F) {
+    if (!Block.hasName()) Block.setName("b" + Twine(Count++));
+    for (Instruction &I : Block)
+      if (!I.getType()->isVoidTy() && !I.hasName()) I.setName("v" + Twine(Count++));
+  }
+}
+
+std::unique_ptr<Module> extract(Function &From, const std::string &Layout) {
+  DenseSet<const GlobalValue *> Needed = neededBy(From);
+  ValueToValueMapTy Map;
+  auto M = CloneModule(*From.getParent(), Map, [&](const GlobalValue *Each) { return Needed.contains(Each); });
+  M->setModuleInlineAsm("");
+  for (auto &Each : make_early_inc_range(M->named_metadata())) M->eraseNamedMetadata(&Each);
+  auto *F = cast<Function>(Map[&From]);
+  if (!F->hasExternalLinkage()) F->setLinkage(GlobalValue::ExternalLinkage);
+  F->setVisibility(GlobalValue::DefaultVisibility);
+  F->setComdat(nullptr);
+  eraseUnused(*M, F);
+  M->setTargetTriple(theTriple());
+  M->setDataLayout(Layout);
+  M->setSourceFileName("seed");
+  M->setModuleIdentifier("seed");
+  for (Function &Each : *M) {
+    for (StringRef Kind : {"target-cpu", "target-features", "tune-cpu"}) Each.removeFnAttr(Kind);
+    Each.removeFnAttr(Attribute::OptimizeNone);
+  }
+  if (F->getName() != "f") {
+    if (auto *Other = M->getNamedValue("f")) Other->setName("f.other");
+    F->setName("f");
+  }
+  nameAll(*F);
+  return M;
+}
+
+std::string cleaned(StringRef Name) {
+  std::string Text = Name.str();
+  for (char &Each : Text)
+    if (Each == '\t' || Each == '\n') Each = ' ';
+  return Text;
+}
+
+struct Counts {
+  unsigned Files = 0, Unusable = 0, Functions = 0;
+};
+
+// The path below `test/Transforms`, or below the folder that was named; the first part is the folder of a seed.
+std::string relativeName(StringRef Path, StringRef Root) {
+  if (size_t At = Path.find("test/Transforms/"); At != StringRef::npos) return Path.substr(At + 16).str();
+  StringRef Inside = Path.substr(Root.size()).ltrim('/');
+  return Inside.empty() ? sys::path::filename(Path).str() : Inside.str();
+}
+
+void packFile(raw_ostream &To, StringRef Path, StringRef Root, const std::string &Layout, Counts &Count) {
+  auto Read = MemoryBuffer::getFile(Path);
+  if (!Read) return;
+  Count.Files++;
+  LLVMContext Context;
+  Context.setDiagnosticHandlerCallBack([](const DiagnosticInfo *, void *) {}, nullptr);
+  SMDiagnostic Error;
+  auto M = parseIR((*Read)->getMemBufferRef(), Error, Context);
+  if (!M || !isUsable(*M) || verifyModule(*M)) {
+    Count.Unusable++;
+    return;
+  }
+  StripDebugInfo(*M);
+  std::vector<RunLine> Runs = runLinesIn((*Read)->getBuffer());
+  std::string Name = cleaned(relativeName(Path, Root)), Folder = StringRef(Name).contains('/') ? StringRef(Name).split('/').first.str() : "tests";
+  for (Function &F : *M) {
+    if (!isUsable(F)) continue;
+    std::string Function = cleaned(F.getName()), Text;
+    auto Alone = extract(F, Layout);
+    if (verifyModule(*Alone)) continue;
+    raw_string_ostream(Text) << *Alone;
+    // Some constants that are printed cannot be read again.
+    if (!parseIR(MemoryBufferRef(Text, "seed"), Error, Context)) continue;
+    To << Folder << '\t' << Name << '\t' << Function << '\t' << Runs.size() << '\t' << Text.size() << '\n';
+    for (const RunLine &Run : Runs) {
+      To << Run.Passes;
+      for (const std::string &Each : Run.Options) To << '\t' << Each;
+      To << '\n';
+    }
+    To << Text << '\0' << '\n';
+    Count.Functions++;
+  }
+}
+
+} // namespace
+
+std::vector<RunLine> runLinesIn(StringRef Text) {
+  std::vector<RunLine> Found;
+  SmallVector<StringRef> Lines;
+  Text.split(Lines, '\n');
+  std::string All;
+  for (StringRef Line : Lines) {
+    size_t At = Line.find("RUN:");
+    if (At == StringRef::npos) {
+      All.clear();
+      continue;
+    }
+    StringRef Rest = Line.substr(At + 4).trim();
+    bool HasMore = Rest.consume_back("\\");
+    All += Rest.str() + " ";
+    if (HasMore) continue;
+    StringRef Command = All;
+    std::vector<std::string> Words;
+    if (size_t Opt = Command.find("opt "); Opt != StringRef::npos) {
+      Command = Command.substr(Opt + 4).split('|').first;
+      char Quote = 0;
+      std::string Word;
+      for (char Each : Command) {
+        if (Quote ? Each == Quote : Each == '\'' || Each == '"') Quote = Quote ? 0 : Each;
+        else if (Each == ' ' && !Quote) Words.push_back(std::move(Word)), Word.clear();
+        else Word += Each == '\t' ? ' ' : Each;
+      }
+      Words.push_back(Word);
+    }
+    All.clear();
+    RunLine Now;
+    for (StringRef Word : Words) {
+      if (!Word.consume_front("--") && !Word.consume_front("-")) continue;
+      if (Word.consume_front("passes=")) Now.Passes = Word.str();
+      else if (!Word.empty()) Now.Options.push_back(Word.str());
+    }
+    if (!Now.Passes.empty() && none_of(Found, [&](RunLine &Each) { return Each.Passes == Now.Passes && Each.Options == Now.Options; })) Found.push_back(std::move(Now));
+  }
+  return Found;
+}
+
+int pack(const std::string &To, const std::vector<std::string> &Folders) {
+  std::error_code Error;
+  raw_fd_ostream Out(To, Error);
+  if (Error) {
+    errs() << "cannot write " << To << ": " << Error.message() << "\n";
+    return 1;
+  }
+  std::string Layout = Optimiser::layout();
+  Out << "cgfuzz seeds 1\n";
+  Counts Count;
+  for (const std::string &Folder : Folders) {
+    std::set<std::string> Paths;
+    if (StringRef(Folder).ends_with(".ll")) Paths.insert(Folder);
+    for (sys::fs::recursive_directory_iterator At(Folder, Error), End; !Error && At != End; At.increment(Error))
+      if (StringRef(At->path()).ends_with(".ll")) Paths.insert(At->path());
+    for (const std::string &Path : Paths) packFile(Out, Path, Folder, Layout, Count);
+  }
+  outs() << "{\"files\":" << Count.Files << ",\"unusable\":" << Count.Unusable << ",\"functions\":" << Count.Functions << "}\n";
+  return 0;
+}
+
+} // namespace seeds

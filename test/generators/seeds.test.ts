@@ -1,0 +1,50 @@
+/** The source of seeds: a folder of tests, functions of it changed by choices, and replays that are exact. */
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { findSource } from '../../src/generators/index.ts';
+import { pipelineIn } from '../../src/program/index.ts';
+import { openSource } from '../../src/source/index.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
+
+const test = `; RUN: opt -passes=instcombine -S < %s
+define i32 @doubled(i32 %x) {
+  %1 = add i32 %x, %x
+  ret i32 %1
+}
+define i32 @shifted(i32 %x, i32 %y) {
+  %s = shl i32 %x, 3
+  %r = sub i32 %s, %y
+  ret i32 %r
+}
+`;
+
+describe('seeds', () => {
+  it('makes modules of functions of a folder, replays them, and keeps the seed if all choices are 0', async () => {
+    const folder = temporaryFolder();
+    writeFileSync(join(folder, 'arithmetic.ll'), test);
+    const source = openSource(await findSource(`seeds folder=${folder}`, process.cwd()));
+    const texts = new Set<string>();
+    try {
+      for (let seed = 1; seed <= 12; seed++) {
+        const made = await source.run({ seed });
+        if (made.outcome !== 'ok') throw new Error(made.outcome);
+        const text = Buffer.from(made.program.files[0]!.bytes).toString();
+        expect(text).toMatch(/^; passes \S+\n[^]*define \S+ @f\(/);
+        expect(pipelineIn(made.program.compilerArgs ?? [])).toBe(/^; passes (.*)$/m.exec(text)?.[1]);
+        const again = await source.run({ seed: 99, sequence: made.record });
+        expect(again.outcome === 'ok' && Buffer.from(again.program.files[0]!.bytes).toString()).toBe(text);
+        texts.add(text.replaceAll(/^;.*\n/gm, ''));
+      }
+    } finally {
+      await source.close();
+    }
+    expect(texts.size).toBeGreaterThan(5);
+  }, 600_000);
+
+  it('refuses a folder without tests and a setting that it does not know', async () => {
+    const folder = temporaryFolder();
+    await expect(findSource(`seeds folder=${folder}`, '.')).rejects.toThrow('has no test that can be a seed');
+    await expect(findSource('seeds pass=gvn', '.')).rejects.toThrow('seeds knows no setting "pass=gvn"');
+  });
+});
