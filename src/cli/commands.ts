@@ -63,6 +63,11 @@ export const commands: readonly ListedCommand[] = [
     load: async () => (await import('./commands/regress.ts')).regressCommand,
   },
   {
+    name: 'review',
+    summary: 'Look at a patch to LLVM: is it wrong, what does it change, and what did no test reach?',
+    load: async () => (await import('./commands/review.ts')).reviewCommand,
+  },
+  {
     name: 'fleet',
     summary: 'Look at campaigns that share what they find, and make one campaign of them',
     load: async () => (await import('./commands/fleet.ts')).fleetCommand,

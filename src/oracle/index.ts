@@ -67,7 +67,7 @@ export {
 export { findBlindJudge, GivenJudge, judgedParts, type JudgeCommand } from './given/given-judge.ts';
 export { inspectRefutation, judgedConfiguration } from './given/refutation.ts';
 export type { Inspection, Judge, TestToJudge, JudgeGround, OpenJudge, Seen } from './judges/judge.ts';
-export { findJudge } from './ir/build-judge.ts';
+export { findJudge, prepareJudge } from './ir/build-judge.ts';
 export { evidenceBy, evidenceOf } from './ir/evidence.ts';
 export { evidenceByRunning, onePassOfCrash } from './ir/one-pass.ts';
 export { refutedStep } from './ir/pass-questions.ts';

@@ -1,6 +1,7 @@
 // One run of a function: arguments, memory and globals that follow from a seed, and answers of unknown functions.
 #include "functions.hpp"
 #include "llvm/IR/Constants.h"
+#include "llvm/IR/Instructions.h"
 #include <functional>
 
 using namespace llvm;
