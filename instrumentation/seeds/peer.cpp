@@ -54,6 +54,8 @@ Peer::Peer(const std::vector<std::string> &Words) {
   Socket = Ends[0];
 }
 
+Peer::~Peer() { close(Socket); }
+
 std::string Peer::ask(uint32_t First, uint32_t Second, StringRef One, StringRef Other) {
   uint32_t Head[] = {First, Second, uint32_t(One.size()), uint32_t(Other.size())}, Size;
   writeAll(Socket, StringRef(reinterpret_cast<const char *>(Head), sizeof Head));

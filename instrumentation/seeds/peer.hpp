@@ -11,6 +11,9 @@ class Peer {
 public:
   // Starts the program with these words; its sockets are its standard input and output.
   explicit Peer(const std::vector<std::string> &Words);
+  // The program ends when its socket closes.
+  ~Peer();
+  Peer(const Peer &) = delete;
   // The answer, or one that begins with `D` if the program is gone.
   std::string ask(uint32_t First, uint32_t Second, llvm::StringRef One, llvm::StringRef Other);
 
