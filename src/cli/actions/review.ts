@@ -1,0 +1,91 @@
+/** `cgfuzz review`: gets the patch, has it reviewed, and writes the answer. */
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { runTool } from '../../build/index.ts';
+import { reviewComment, reviewJunit, reviewText } from '../../report/index.ts';
+import { review } from '../../session/review/review.ts';
+import { findPatches } from '../../target/index.ts';
+import { UserError } from '../../util/user-error.ts';
+import { type Context, exitCodes } from '../command.ts';
+import { targetToBuild } from '../target-to-build.ts';
+
+interface ReviewFlags extends Asked {
+  readonly compiler: string;
+  readonly time: number;
+  readonly seed: number;
+  readonly format: 'text' | 'json' | 'junit' | 'markdown';
+}
+
+export async function reviewAction(
+  context: Context,
+  flags: ReviewFlags,
+  [asked = '']: readonly string[],
+): Promise<number> {
+  const folder = mkdtempSync(join(tmpdir(), 'cgfuzz-patch-'));
+  try {
+    const patches = await patchFile(context, asked, flags, folder);
+    const say = (text: string): void => context.stderr(`${text}\n`);
+    const build = {
+      profile: 'patched',
+      coverage: 'edges' as const,
+      'no-assertions': false,
+      patches,
+      'llvm-config': undefined,
+      source: undefined,
+    };
+    const { llvmVersion, patches: found = findPatches(patches, context.cwd) } = await targetToBuild(
+      context,
+      build,
+      flags.compiler,
+    );
+    const verdict = await review(context, {
+      spec: { llvmVersion, patches: found },
+      seconds: flags.time / 1000,
+      seed: flags.seed,
+      nowMs: context.monotonicMs,
+      say,
+    });
+    context.stdout(
+      {
+        text: reviewText,
+        markdown: reviewComment,
+        junit: reviewJunit,
+        json: (all: typeof verdict) => `${JSON.stringify(all)}\n`,
+      }[flags.format](verdict),
+    );
+    return verdict.faults.length > 0 ? exitCodes.found : exitCodes.ok;
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+interface Asked {
+  readonly git: string | undefined;
+  readonly base: string | undefined;
+}
+
+/** The file of the patch; with a checkout, the diff is written into the folder. */
+async function patchFile(
+  { cwd, signal }: Context,
+  asked: string,
+  { git, base }: Asked,
+  folder: string,
+): Promise<string> {
+  if (asked === '') throw new UserError('review needs a patch', ['as in: cgfuzz review pr12345.diff']);
+  if (git === undefined) {
+    if (existsSync(resolve(cwd, asked))) return asked;
+    throw new UserError(`there is no file ${asked}`, [
+      'name a diff; or a commit or a branch, with its checkout: --git FOLDER',
+    ]);
+  }
+  const range = base === undefined ? `${asked}^..${asked}` : `${base}...${asked}`;
+  const where = resolve(cwd, git);
+  if (!existsSync(where))
+    throw new UserError(`there is no folder ${git}`, ['name a checkout of LLVM: --git FOLDER']);
+  const text = await runTool('git', ['-C', where, 'diff', '--no-color', '--no-ext-diff', range], { signal });
+  const file = join(folder, `${asked.replaceAll(/[^\w-]+/g, '-')}.patch`);
+  writeFileSync(file, text);
+  if (readFileSync(file, 'utf8').trim() !== '') return file;
+  throw new UserError(`${range} changes nothing`, ['name a commit, or a branch and --base BRANCH']);
+}
