@@ -1,5 +1,5 @@
-// The questions of a reviewer: does a rewrite still happen if operands are commuted, if a value has more uses, with other
-// flags, on vectors, in other widths?
+// The questions of a reviewer: does a rewrite still happen if operands are commuted, or if a value has more uses? Does it
+// happen with other flags, on vectors, in other widths?
 #include "loop.hpp"
 #include "llvm/IR/Verifier.h"
 #include "llvm/IRReader/IRReader.h"

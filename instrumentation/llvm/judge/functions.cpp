@@ -94,8 +94,8 @@ struct Pair {
   Function &F, &G;
 };
 
-// A difference counts only if the function before is one and the same for each choice of undefined values, and all
-// choices of the function after differ.
+// A difference counts only if the function before does the same for each choice of undefined values, and the function
+// after differs for each.
 bool staysWrong(Trial &Now, const Pair &Of, const Outcome &First) {
   for (uint32_t Seed = 2; Seed <= LastChoiceSeed; Seed++) {
     Outcome X = Now.run(Of.Before, Of.F, Of.F, Seed, StepsBefore), Y = Now.run(Of.After, Of.G, Of.F, Seed, StepsAfter);
