@@ -1,4 +1,4 @@
-// What instrumented objects of LLVM tell; without such objects there is nothing to tell.
+// Edges that instrumented objects of LLVM reached. Without such objects there are none.
 #include "loop.hpp"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/raw_ostream.h"
