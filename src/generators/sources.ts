@@ -13,6 +13,7 @@ import { csmith } from './csmith.ts';
 import calc from './languages/calc.ts';
 import ir from './languages/ir.ts';
 import flow from './flow.ts';
+import frames from './frames.ts';
 import json from './languages/json.ts';
 import nests from './nests.ts';
 import regex from './languages/regex.ts';
@@ -32,6 +33,7 @@ export const sources: readonly SourceDefinition[] = [
   corners,
   flow,
   nests,
+  frames,
   seeds,
   smallC,
   calc,

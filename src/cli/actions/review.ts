@@ -5,10 +5,10 @@ import { join, resolve } from 'node:path';
 import { runTool } from '../../build/index.ts';
 import { reviewComment, reviewJunit, reviewText } from '../../report/index.ts';
 import { review } from '../../session/review/review.ts';
+import { targetToBuild } from '../../session/target-to-build.ts';
 import { findPatches } from '../../target/index.ts';
 import { UserError } from '../../util/user-error.ts';
 import { type Context, exitCodes } from '../command.ts';
-import { targetToBuild } from '../target-to-build.ts';
 
 interface ReviewFlags extends Asked {
   readonly compiler: string;

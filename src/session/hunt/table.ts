@@ -22,8 +22,9 @@ export const huntSources: readonly HuntSource[] = [
   },
   { source: 'flow', share: 25, paid: 'eight bugs of loom with computed goto, five of weight 1' },
   { source: 'nests', share: 15, paid: 'one bug by a script of its kind: rows of an array at -O2' },
-  { source: 'loom language=c size=4KB without=bitint', share: 25, paid: '44 bugs, nine of weight 1' },
-  { source: 'litmus', share: 10, paid: 'two bugs, one of weight 1: a load on AArch64' },
+  { source: 'frames', share: 10, paid: 'five bugs by hand, one of weight 1: a register that is not saved' },
+  { source: 'loom language=c size=4KB without=bitint', share: 20, paid: '44 bugs, nine of weight 1' },
+  { source: 'litmus', share: 5, paid: 'two bugs, one of weight 1: a load on AArch64' },
 ];
 
 export interface HuntLevel {

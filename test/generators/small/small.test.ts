@@ -33,6 +33,7 @@ const sources = [
   { name: 'corners', forGcc12: 'corners without=bitint+bfloat' },
   { name: 'flow', forGcc12: 'flow' },
   { name: 'nests', forGcc12: 'nests' },
+  { name: 'frames', forGcc12: 'frames' },
 ];
 const sanitized = ['-O1', '-fsanitize=undefined,address', '-fno-sanitize-recover=all'];
 
