@@ -73,6 +73,11 @@ export const commands: readonly ListedCommand[] = [
     load: async () => (await import('./commands/fleet.ts')).fleetCommand,
   },
   {
+    name: 'service',
+    summary: 'Keep workers of a fleet running, collect what they find, and show how they are',
+    load: async () => (await import('./commands/service.ts')).serviceCommand,
+  },
+  {
     name: 'corpus',
     summary: 'Look at the tests a campaign kept and where they come from, join, thin out, import, export',
     load: async () => (await import('./commands/corpus.ts')).corpusCommand,

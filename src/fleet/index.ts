@@ -3,4 +3,6 @@ export { collect } from './collect.ts';
 export type { FleetView } from '../fuzz/index.ts';
 export { Gathering } from './gathering.ts';
 export { beginFolder, natsClient, openExchange, openView } from './open.ts';
+export { isAddress } from './nats/address.ts';
+export { runService } from './service/service.ts';
 export { workerName } from './worker-name.ts';

@@ -1,0 +1,61 @@
+/** The work of `cgfuzz service`. */
+import { hostname } from 'node:os';
+import { resolve } from 'node:path';
+import { isAddress, openView, runService, workerName } from '../../fleet/index.ts';
+import { findingFiles } from '../../report/index.ts';
+import { askForEnding } from '../../util/ending.ts';
+import { ownCommand } from '../../util/own-command.ts';
+import { UserError } from '../../util/user-error.ts';
+import { type Context, exitCodes } from '../command.ts';
+
+interface ServiceFlags {
+  readonly workers: number;
+  readonly name: string;
+  readonly user: string;
+  readonly every: number;
+  readonly 'most-disk': number;
+  readonly listen: string;
+  readonly alarm: string;
+  readonly 'fleet-key': string | undefined;
+}
+
+/** Workers tell their fleet what they found, and the service collects it. */
+const ENDING_MS = 60_000;
+
+export async function serviceAction(
+  context: Context,
+  values: ServiceFlags,
+  [place = '', out = '', ...words]: readonly string[],
+): Promise<number> {
+  const { cwd, env, signal } = context;
+  askForEnding(ENDING_MS);
+  const own = ownCommand();
+  if (own === undefined) throw new UserError('this cgfuzz runs apart from its package');
+  const { user, 'fleet-key': keyFile, name } = values;
+  if (user !== '' && !/^[1-9]\d*$/.test(user))
+    throw new UserError(`--user takes the number of a user, not ${user}`, ['id --user NAME says it']);
+  const key = keyFile === undefined ? [] : ['--fleet-key', keyFile];
+  const stem = workerName(name === '' ? undefined : name, env, hostname());
+  const orders = Array.from({ length: values.workers }, (_, index) => {
+    const worker = `${stem}-${index + 1}`;
+    const command = [process.execPath, own, 'run', '--fleet', place, '--worker', worker, ...key, ...words];
+    return { name: worker, command, cwd, uid: user === '' ? undefined : Number(user) };
+  });
+  const view = { place, keyFile };
+  // A place that is no fleet is refused at once.
+  await (await openView(view, context)).close();
+  await runService({
+    openView: () => openView(view, context),
+    orders,
+    out: resolve(cwd, out),
+    everyMs: values.every,
+    listen: /^\d+$/.test(values.listen) ? values.listen : resolve(cwd, values.listen),
+    alarm: values.alarm === '' ? '' : resolve(cwd, values.alarm),
+    folder: isAddress(place) ? undefined : resolve(cwd, place),
+    mostBytes: values['most-disk'] * 2 ** 20,
+    renderFinding: findingFiles,
+    signal,
+    say: (text) => context.stderr(`${text}\n`),
+  });
+  return exitCodes.ok;
+}
