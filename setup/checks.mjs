@@ -31,12 +31,24 @@ const quickTests =
     .split(' ')
     .map((folder) => `test/${folder}/`);
 
+/** Files of these folders that start compilers, generators or campaigns all the same. */
+const notQuick =
+  'bench/nested fuzz/avoidance fuzz/avoided-wrong-code fuzz/control fuzz/loop repo/adding repo/library repo/stages-page'.split(
+    ' ',
+  );
+
+/**
+ * Files of one worker share its modules: most of the time of a small test goes into loading them. These tests have no
+ * state of a module in common.
+ */
+const quickWays = ['--no-isolate', ...notQuick.map((file) => `--exclude=test/${file}.test.ts`)];
+
 /**
  * The checks, and the tests that need nothing but Node: for every few changed lines.
  * @returns {Promise<number>} exit code
  */
 export function runQuickChecks() {
-  return runChecks(quickTests);
+  return runChecks([...quickWays, ...quickTests]);
 }
 
 /**
