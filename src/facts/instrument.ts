@@ -13,7 +13,7 @@ import type { Watch } from './watch.ts';
 
 export interface Instrumented {
   readonly text: Uint8Array;
-  /** For each statement, the statement whose mark also counts for it; -1 if no mark does. */
+  /** For each statement, the statement with the mark that both share; -1 if there is no mark for it. */
   readonly marks: readonly number[];
 }
 

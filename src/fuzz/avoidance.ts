@@ -132,7 +132,7 @@ function isLookedAt({ met, shown, missed }: AvoidedPart): boolean {
   return isDoubtful || shown + missed < answersFor(met + 1);
 }
 
-/** The number of answers that are wanted after so many tests with a part. */
+/** Number of executed tests that are wanted among so many tests with a part of a pattern. */
 function answersFor(met: number): number {
   const slower = fuzzTuning.avoidSlower.value;
   return Math.ceil(slower * Math.log1p(met / slower) + met / fuzzTuning.avoidEvery.value);

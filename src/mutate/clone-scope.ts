@@ -3,8 +3,8 @@
  * time, a copy next to a scope includes the choice before it. So a list that asks a question before each
  * element grows by one element.
  *
- * Without such a choice, the generator would never ask for a copy after the last scope of its label: then the
- * copy replaces another scope.
+ * A list with a fixed length asks no such question, and never reads a copy at its end. So the copy then replaces
+ * another scope.
  */
 
 import { CLOSE, type ChoiceSequence, uniformBelow } from '../choice/index.ts';

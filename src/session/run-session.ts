@@ -365,7 +365,7 @@ async function preparedFacts(
   }
 }
 
-/** Sources that also draw compiler options, if the settings ask for it; the folder keeps their list. */
+/** Makes the sources draw compiler options too, if the settings ask for options; keeps the list of options in the folder. */
 async function optioned(
   settings: CampaignSettings,
   context: SessionContext,

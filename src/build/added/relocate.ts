@@ -14,7 +14,7 @@ import { filesIn } from './place.ts';
 export interface Relocation {
   /** The folder that the files lie in now. */
   readonly root: string;
-  /** The folder that they will lie in. */
+  /** The final folder of the files. */
   readonly final: string;
   readonly signal: AbortSignal;
 }

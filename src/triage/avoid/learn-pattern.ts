@@ -48,7 +48,7 @@ function answerOf(isInteresting: boolean): FailureAnswer {
   return { isInteresting, how: '', said: '' };
 }
 
-/** Undefined if any value of the choice keeps the bug. */
+/** Undefined if the bug stays whatever the value of the choice. */
 async function conditionOf(
   choice: Choice,
   op: number,
