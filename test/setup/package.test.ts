@@ -1,6 +1,14 @@
 /** The package as npm packs it, installed into a folder of its own, and used from outside of this repository. */
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -83,6 +91,15 @@ describe('the package', () => {
     );
     expect(there).toContain('corpus/csmith-scoped.cgcorpus');
     expect(there.filter((file) => /planted|\.test\./.test(file))).toEqual([]);
+  });
+
+  it('has every file that its README links', () => {
+    const folder = join(prefix, 'lib/node_modules/cgfuzz');
+    const linked = [
+      ...readFileSync(join(folder, 'README.md'), 'utf8').matchAll(/\]\(([^):#]+)(?:#[^)]*)?\)/g),
+    ];
+    expect(linked.length).toBeGreaterThan(30);
+    expect(linked.map(([, path = '']) => path).filter((path) => !existsSync(join(folder, path)))).toEqual([]);
   });
 
   it('fuzzes with npx from an empty folder', () => {
