@@ -37,11 +37,7 @@ const notQuick =
     ' ',
   );
 
-/**
- * Files of one worker share its modules: most of the time of a small test goes into loading them. These tests have no
- * state of a module in common.
- */
-const quickWays = ['--no-isolate', ...notQuick.map((file) => `--exclude=test/${file}.test.ts`)];
+const quickWays = notQuick.map((file) => `--exclude=test/${file}.test.ts`);
 
 /**
  * The checks, and the tests that need nothing but Node: for every few changed lines.
