@@ -72,7 +72,7 @@ async function runIrReducer(
   try {
     writeFileSync(input, program.files[0]!.bytes);
     const reducer = findIrReducer(searchPath) ?? 'llvm-reduce';
-    const words = [`--test=${service.script}`, '--preserve-input-uselistorder=0', input, '-o', output];
+    const words = [`--test=${service.script}`, input, '-o', output];
     const running = execa(reducer, words, {
       cwd: folder,
       reject: false,

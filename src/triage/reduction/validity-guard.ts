@@ -56,8 +56,8 @@ export class ValidityGuard {
   /** The last program, which is kept, goes through every checker: each may find what others miss. */
   async allows(candidate: Program, isLast = false): Promise<boolean> {
     const atLeast = this.before.verdict;
-    // No verdict is worse.
-    if (atLeast === 'undefined') return true;
+    // No verdict is worse; and no smaller program can be run if the original cannot, for want of other files.
+    if (atLeast === 'undefined' || (atLeast === 'unknown' && !this.before.isEndless)) return true;
     const { verdict } = await checkValidity(this.#laboratory, candidate, {
       args: this.#args,
       limits: this.#limits,
