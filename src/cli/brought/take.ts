@@ -46,7 +46,7 @@ export async function takenFor(
     case 'patch':
       return (await import('./change.ts')).ofPatch(path, word, rest);
     case 'program':
-      return { as: `is a program in ${languageOf(word)}`, lines: line('check', word) };
+      return { as: `is a program in ${languageOf(word)}`, lines: line('check', word, '--report') };
     case 'module':
       return { as: 'is a module that defines a source', lines: line('source', 'check', asPath(word)) };
     case 'harness':
