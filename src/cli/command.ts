@@ -76,6 +76,8 @@ export interface CommandDefinition<Table extends FlagTable> {
   /** More sentences, for the command's own help page. */
   readonly details?: string | (() => Promise<string>);
   readonly parameters?: readonly Parameter[];
+  /** The words that may come first, each with those flags of the command that it takes. */
+  readonly verbs?: Readonly<Record<string, readonly (keyof Table & string)[]>>;
   /** A separating `--` stays among the arguments; flags may follow it. */
   readonly keepsSeparator?: boolean;
   /**

@@ -148,12 +148,25 @@ function isHelp(word: string): boolean {
 function parseCommandLine(command: CalledCommand, words: readonly string[]): ParsedFlags {
   try {
     const parsed = parseFlags(command.flags, words, command);
+    checkVerb(command, parsed);
     checkArguments(command, parsed.args);
     return parsed;
   } catch (error) {
     if (!(error instanceof UserError)) throw error;
     throw new UserError(error.message, [...error.hints, `more: cgfuzz ${command.name} --help`]);
   }
+}
+
+/** Refuses a flag of another verb: it would be ignored. */
+function checkVerb({ name, verbs = {} }: CalledCommand, { args: [verb = ''], given }: ParsedFlags): void {
+  const own = Object.hasOwn(verbs, verb) ? verbs[verb] : undefined;
+  const foreign = own === undefined ? undefined : [...given].find((flag) => !own.includes(flag));
+  if (own === undefined || foreign === undefined) return;
+  const others = Object.keys(verbs).filter((other) => verbs[other]!.includes(foreign));
+  throw new UserError(`cgfuzz ${name} ${verb} takes no --${foreign}`, [
+    own.length === 0 ? 'it takes no flags' : `its flags: ${own.map((flag) => `--${flag}`).join(', ')}`,
+    `--${foreign} is for: ${others.join(', ')}`,
+  ]);
 }
 
 /** An example with a flag or an argument, which shows how to write both. */

@@ -135,11 +135,19 @@ export const machinesOfClang: readonly MachineOfClang[] = Object.entries(MACHINE
   }),
 );
 
+/** Names that other tools use. */
+const usualNames: Readonly<Record<string, string>> = {
+  arm64: 'aarch64',
+  ppc64le: 'powerpc64le',
+  ppc64: 'powerpc64',
+  ppc: 'powerpc',
+};
+
 /** The machines that a person named; `all` stands for all of them. */
 export function machinesNamed(names: readonly string[]): ReadonlySet<string> {
   const unknown = names.find((name) => name !== 'all' && !otherMachines.includes(name));
   if (unknown !== undefined) {
-    const meant = didYouMean(unknown, otherMachines);
+    const meant = usualNames[unknown] ?? didYouMean(unknown, otherMachines);
     throw new UserError(`no machine named "${unknown}"`, [
       ...(meant === undefined ? [] : [`did you mean ${meant}?`]),
       `known machines: all, ${otherMachines.join(', ')}`,

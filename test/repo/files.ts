@@ -1,5 +1,6 @@
-/** The files of this repository, for rules about them. Not asked of git, which is not there in an unpacked archive. */
-import { readdirSync, readFileSync } from 'node:fs';
+/** The files of this repository, for rules about them. */
+import { spawnSync } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** Files that set-up, tools and campaigns make at the top of the repository: they are no part of it. */
@@ -16,6 +17,13 @@ export function filesUnder(folder: string): string[] {
     if (made.test(path)) return [];
     return entry.isDirectory() ? filesUnder(path) : [path];
   });
+}
+
+/** The files that git tracks: what a command left in the clone is no part of it. An unpacked archive has no git. */
+export function trackedFiles(): string[] {
+  const { status, stdout } = spawnSync('git', ['ls-files'], { encoding: 'utf8', maxBuffer: 2 ** 26 });
+  if (status !== 0) return filesUnder('.');
+  return stdout.split('\n').filter((path) => path !== '' && existsSync(path));
 }
 
 export function readTexts(files: readonly string[]): Text[] {

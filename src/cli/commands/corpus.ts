@@ -110,6 +110,15 @@ export const corpusCommand: Command = defineCommand({
     { name: 'PATH', doc: 'what else the action needs', optional: true, several: true, completion: 'file' },
   ],
   flags,
+  verbs: {
+    stats: ['json'],
+    history: ['json'],
+    merge: [],
+    distill: [],
+    seeds: ['size'],
+    import: [],
+    export: ['programs', 'validated', 'as', 'only', 'source', 'trust'],
+  },
   examples: [
     ['corpus stats campaign', 'what a campaign kept'],
     ['corpus history 3f2a', 'what a test of the folder campaign was made from'],

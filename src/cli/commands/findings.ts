@@ -144,6 +144,17 @@ export const findingsCommand: Command = defineCommand({
     },
   ],
   flags: flagTable,
+  verbs: {
+    list: ['dir', 'all', 'json'],
+    show: ['dir', 'json'],
+    verify: ['dir', 'all', 'trust', 'json'],
+    bisect: ['dir', 'git', 'good', 'bad', 'git-build', 'git-compiler', 'trust', 'json'],
+    export: ['dir', 'llvm', 'gcc'],
+    mute: ['dir', 'reason', 'address', 'known'],
+    avoid: ['dir', 'off', 'trust', 'json'],
+    known: ['known', 'json'],
+    history: ['dir', 'json'],
+  },
   examples: [
     ['findings list --dir weekend', 'what was found'],
     ['findings show 3f2a', 'the report of the finding whose id begins so'],

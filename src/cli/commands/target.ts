@@ -158,6 +158,26 @@ export const targetCommand: Command = defineCommand({
     { name: 'OTHER', doc: 'the second file to compare', optional: true, completion: 'file' },
   ],
   flags,
+  verbs: {
+    build: [
+      'profile',
+      'coverage',
+      'patches',
+      'no-assertions',
+      'llvm-config',
+      'source',
+      'gcc-source',
+      'jobs',
+      'verbose',
+    ],
+    list: [],
+    clean: [],
+    path: ['profile', 'coverage', 'patches', 'no-assertions', 'llvm-config', 'source', 'gcc-source'],
+    check: ['input'],
+    symbolize: ['edges', 'lcov'],
+    compare: [],
+    runtime: [],
+  },
   examples: [
     ['target build clang-19 --profile passes', 'build an instrumented clang 19'],
     [

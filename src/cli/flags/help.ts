@@ -48,7 +48,7 @@ export function question(): string {
 export type HelpLength = 'short' | 'long';
 
 export async function commandPage(command: CalledCommand, length: HelpLength): Promise<string> {
-  const { name, summary, details, parameters = [], flags, examples } = command;
+  const { name, summary, details, parameters = [], flags, verbs, examples } = command;
   const shown = parameters.map(({ name: parameter, optional, several }) => {
     const written = several ? `${parameter}...` : parameter;
     return optional ? `[${written}]` : written;
@@ -61,11 +61,16 @@ export async function commandPage(command: CalledCommand, length: HelpLength): P
     parameters.length === 0
       ? []
       : ['Arguments:', ...columns(parameters.map((parameter) => [parameter.name, parameter.doc]))],
+    verbs === undefined ? [] : ['Flags of each verb:', ...columns(Object.entries(verbs).map(flagsOfVerb))],
     ...flagSections(flags, length),
     length === 'short' && hasMore(flags) ? [`More about each flag: cgfuzz help ${name}`] : [],
     examples.length === 0 ? [] : ['Examples:', ...columns(examples.map(asTyped))],
     exitCodesSection(),
   ]);
+}
+
+function flagsOfVerb([verb, flags]: readonly [string, readonly string[]]): [string, string] {
+  return [verb, flags.map((flag) => `--${flag}`).join(' ') || 'none'];
 }
 
 function hasMore(flags: FlagTable): boolean {
