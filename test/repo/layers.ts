@@ -48,7 +48,8 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
   ),
 };
 
-/** The library shows what it likes, except the command line. */
+/** The library shows what it likes. Of the command line it shows this file alone. */
+const libraryDoor = './cli/fuzz.ts';
 const libraryMayImport = Object.keys(mayImport).filter((room) => room !== 'cli');
 
 /** Tables that other rooms read without loading the room. */
@@ -96,7 +97,6 @@ export function checkLayers(files: readonly SourceFile[]): LayerReport {
   );
   for (const { path, text } of files) {
     const room = roomOf(path);
-    // index.ts, the library's face, shows what it likes, except the command line.
     const allowed = path === 'index.ts' ? libraryMayImport : mayImport[room];
     if (!allowed) violations.push(`${path} is in a room that the layer rule does not know`);
     for (const specifier of importsOf(text)) {
@@ -105,6 +105,7 @@ export function checkLayers(files: readonly SourceFile[]): LayerReport {
         if (target === room) continue;
         crossRoomImports++;
         used.add(`${room}: ${target}`);
+        if (path === 'index.ts' && specifier === libraryDoor) continue;
         if (!allowed?.includes(target)) violations.push(`${path} may not import ${specifier}`);
         const isFace = [`${target}/index.ts`, ...tables].some((face) => specifier.endsWith(`/${face}`));
         if (path !== 'index.ts' && withIndex.has(target) && !isFace) {

@@ -88,7 +88,8 @@ function library(): string {
   return resolve(own, `../../../index${own.endsWith('.ts') ? '.ts' : '.js'}`);
 }
 
-function readValues(flags: FlagTable, file: string, content: unknown): Record<string, unknown> {
+/** The values of a configuration, by the names of flags. `file` says where they stand. */
+export function readValues(flags: FlagTable, file: string, content: unknown): Record<string, unknown> {
   if (typeof content !== 'object' || content === null || Array.isArray(content)) {
     throw new UserError(`${file} does not hold settings`, [
       file.endsWith('.json') ? 'write an object: { "seed": 1 }' : 'write: export default { seed: 1 }',
