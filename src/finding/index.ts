@@ -9,7 +9,6 @@ export type { FindingRecord, FindingOrigin, TextReductionRecord, Variation } fro
 export {
   headlineOf,
   programOfTrophy,
-  type ShippedBug,
   shippedText,
   trophies,
   trophiesLike,

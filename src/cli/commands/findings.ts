@@ -321,9 +321,9 @@ async function recognised(
   const record = folder.read();
   if (foreignCommand(record, { target: record.compiler, args: [] }) !== undefined) return record;
   trust.check(campaignOf(folder.path), [join(folder.path, 'repro.sh')]);
-  const known = await recogniseBug({ record, folder }, world);
-  if (known === undefined) return record;
-  const now = { ...record, ...known };
+  const recognised = await recogniseBug({ record, folder }, world);
+  if (recognised === undefined) return record;
+  const now = { ...record, ...recognised };
   folder.save(now, findingFiles);
   return now;
 }

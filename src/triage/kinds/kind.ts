@@ -29,7 +29,7 @@ export interface Opening {
   /** The source promises programs with defined behaviour. */
   readonly isPromised: boolean;
   validityBy(laboratory: Laboratory): LazyValidity;
-  laboratories(count?: number): Promise<readonly [Laboratory, ...Laboratory[]]>;
+  readonly laboratories: (count?: number) => Promise<readonly [Laboratory, ...Laboratory[]]>;
 }
 
 export interface OpenedTests {
