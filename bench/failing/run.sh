@@ -1,9 +1,8 @@
 #!/bin/bash
 # Failing programs of 200 to 5,000 lines that cgfuzz did not make: cgfuzz reduce against C-Vise with a script by hand.
 #
-# Each program is a file of libyaml, or headers of the C++ library, as the preprocessor leaves it, with the trigger of a
-# trophy after it. Usage: run.sh FOLDER [NAME...]; libyaml's source lies in FOLDER/libyaml-0.2.5, and compilers are on
-# the search path. For each program it prints lines, CPU seconds and bytes of both sides. CAP is their limit in seconds.
+# Each program is a preprocessed file of libyaml, or preprocessed headers. The trigger of a trophy follows it.
+# Usage: run.sh FOLDER [NAME...]; libyaml's source lies in FOLDER/libyaml-0.2.5, and compilers are on the search path. For each program it prints lines, CPU seconds and bytes of both sides. CAP is their limit in seconds.
 set -u
 folder=$(realpath "$1")
 shift

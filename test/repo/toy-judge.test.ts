@@ -46,7 +46,9 @@ function namesJudge(text: string): boolean {
 
 describe('the names of judges', () => {
   it('stand in their rows alone', () => {
-    const others = readSources('src').filter(({ path }) => !path.startsWith('oracle/judges/'));
+    // A hunt sets the share of the one judge that its table names.
+    const allowed = /^(?:oracle\/judges\/|session\/hunt\/hunt\.ts$)/;
+    const others = readSources('src').filter(({ path }) => !allowed.test(path));
     expect(others.filter(({ text }) => namesJudge(text)).map(({ path }) => path)).toEqual([]);
   });
 

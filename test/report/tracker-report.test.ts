@@ -25,6 +25,7 @@ const crash = {
   args: ['-O2', '--target=ve-linux-gnu'],
   build: '',
   program: { language: 'c', includes: [] },
+  origin: {},
   affected: {
     failing: ['clang-22 -O2', 'clang-21-stock -O2'],
     right: ['clang-16 -O2', 'clang-19-stock -O2', 'clang-22 -O0', 'gcc-12 -O2', 'clang-23 -O2'],

@@ -321,9 +321,9 @@ async function recognised(
   const record = folder.read();
   if (foreignCommand(record, { target: record.compiler, args: [] }) !== undefined) return record;
   trust.check(campaignOf(folder.path), [join(folder.path, 'repro.sh')]);
-  const recognised = await recogniseBug({ record, folder }, world);
-  if (recognised === undefined) return record;
-  const now = { ...record, ...recognised };
+  const found = await recogniseBug({ record, folder }, world);
+  if (found === undefined) return record;
+  const now = { ...record, ...found };
   folder.save(now, findingFiles);
   return now;
 }

@@ -1,6 +1,7 @@
 /** The tests that a patch brings: its own `.ll` files, new or changed. */
-import { copyFileSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { makeFolder } from '../../util/make-folder.ts';
 import { tryTool } from '../../build/index.ts';
 
 export interface PatchTests {
@@ -21,7 +22,7 @@ export async function testsOfPatch(
     const name = /^\+\+\+ b\/(\S+\.ll)$/m.exec(part)?.[1];
     if (name === undefined || name.split('/').includes('..')) continue;
     const to = join(into, name);
-    mkdirSync(dirname(to), { recursive: true });
+    makeFolder(dirname(to));
     if (part.startsWith('--- /dev/null')) {
       writeFileSync(to, addedLines(part));
       files.push(to);
