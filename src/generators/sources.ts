@@ -64,9 +64,12 @@ export function modulesIn(text: string, cwd: string): string[] {
     .map((path) => resolve(cwd, path));
 }
 
-/** A name may contain spaces, as paths do: settings are the last words that contain an equals sign. */
+/**
+ * A name may contain spaces, as paths do: settings are the last words that contain an equals sign. The value of a setting
+ * has a slash only if it is a path that begins with a slash or a dot.
+ */
 export function settingsApart(text: string): readonly [name: string, words: readonly string[]] {
-  const [settings] = /(?:\s+[\w-]+=[^\s/\\]*)+$/.exec(text) ?? [''];
+  const [settings] = /(?:\s+[\w-]+=(?:\.{0,2}\/\S*|[^\s/\\]*))+$/.exec(text) ?? [''];
   const words = settings.trim().split(/\s+/);
   return [text.slice(0, text.length - settings.length), settings === '' ? [] : words];
 }
