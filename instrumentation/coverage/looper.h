@@ -131,6 +131,8 @@ static NO_COVERAGE void become_looper(const struct cgfuzz_limits *limits, pid_t 
     setrlimit(RLIMIT_DATA, &data);
   }
   take_program_files(open("/dev/null", O_RDONLY));
+  /* The words of the input that ended the looper before are still there. */
+  if (ftruncate(said_file, 0)) _exit(99);
   /* The looper ends before its memory holds what many inputs forgot to free. */
   for (unsigned input = 0; input < LOOPER_INPUTS && looper_is_worth_it(); input++)
     if (!take_request(in)) _exit(LOOPER_EOF);

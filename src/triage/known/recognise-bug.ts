@@ -128,9 +128,13 @@ async function asking<T>(
   }
 }
 
-/** A signature that names no place says too little about another program with the trophy's flags. */
-function isTelling({ kind }: FindingRecord, { signatures }: Trophy): boolean {
-  return triageKinds[kind].isToldByPattern !== true || signatures.every((each) => !each.endsWith('| '));
+/**
+ * The finding's program shows its bug with plain flags too, whichever trophy they belong to. So the trophy's flags tell
+ * something only if the signature of the finding names a place, and a pass for wrong code.
+ */
+function isTelling({ kind, signature, culprit }: FindingRecord, { signatures }: Trophy): boolean {
+  const namesPlace = !signature.endsWith('| ') && signatures.every((each) => !each.endsWith('| '));
+  return namesPlace && (triageKinds[kind].isToldByPattern !== true || culprit?.kind === 'pass');
 }
 
 function withoutDrawn(record: FindingRecord): FindingRecord {
