@@ -23,8 +23,10 @@ export function checkRun(flags: RunFlags): void {
 }
 
 export async function runAction(context: Context, asked: RunFlags): Promise<number> {
-  const source = await inTurn(asked.source, (text) => defined(context, text));
-  const flags: RunFlags = { ...asked, source };
+  const defining = await inTurn(asked.source, (text) => defined(context, text));
+  // The list itself says whether a person named sources: it stays the one that was given if nothing changed.
+  const isSame = defining.every((text, index) => text === asked.source[index]);
+  const flags: RunFlags = isSame ? asked : { ...asked, source: defining };
   const notes: string[] = [];
   let dir = flags.dir;
   const { execs: executions, time: wallMs, cpuTime: cpuMs } = settingsOf(flags);

@@ -30,8 +30,8 @@ const patchOf = (file: string): string =>
 
 describe('a word that is no command', () => {
   it.each<[word: string, files: Readonly<Record<string, string>>, lines: readonly string[]]>([
-    ['a.c', { 'a.c': 'int main(void) { return 0; }' }, ['check a.c']],
-    ['a.ll', { 'a.ll': 'define i32 @main() { ret i32 0 }' }, ['check a.ll']],
+    ['a.c', { 'a.c': 'int main(void) { return 0; }' }, ['check a.c --report']],
+    ['a.ll', { 'a.ll': 'define i32 @main() { ret i32 0 }' }, ['check a.ll --report']],
     ['t.cgseq', { 't.cgseq': '' }, ['show t.cgseq']],
     ['week', { 'week/campaign.json': '{}' }, ['status week']],
     ['3f2a', { '3f2a/meta.json': '{}' }, ['findings show 3f2a']],
@@ -51,7 +51,7 @@ describe('a word that is no command', () => {
 
   it('hands its flags on', async () => {
     const files = { 'a.c': 'int main(void) { return 0; }' };
-    expect(await linesFor('a.c', files, '--args', '-O3')).toEqual(['check a.c --args -O3']);
+    expect(await linesFor('a.c', files, '--args', '-O3')).toEqual(['check a.c --report --args -O3']);
   });
 
   it('is a mistyped command if it is nothing else', async () => {

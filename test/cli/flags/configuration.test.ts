@@ -48,13 +48,13 @@ describe('the configuration of a campaign', () => {
     const cwd = temporaryFolder();
     writeFileSync(
       join(cwd, 'cgfuzz.config.mjs'),
-      `export default { cpuTime: '20m', without: 'graft,tail' };`,
+      `export default { cpuTime: '20m', without: 'splice,storm' };`,
     );
     const { code, stdout } = await run(cwd, '--print-config', '--seed=9');
     expect(code).toBe(0);
     expect(stdout).toMatch(/^seed +9 +command line$/m);
     expect(stdout).toMatch(/^cpu-time +1200s +cgfuzz\.config\.mjs$/m);
-    expect(stdout).toMatch(/^without +graft tail +cgfuzz\.config\.mjs$/m);
+    expect(stdout).toMatch(/^without +splice storm +cgfuzz\.config\.mjs$/m);
     expect(stdout).toMatch(/^time +- +default$/m);
   });
 
