@@ -62,10 +62,12 @@ function parenthesised(text: string): string {
 
 export function casted(type: LaneType, from: SmallCode): SmallCode {
   if (type === from.type) return from;
+  // C leaves a negative float as an unsigned number open; as a signed number it wraps.
+  const isOpen = from.type.kind === 'float' && type.kind === 'whole' && !type.isSigned && type.bits > 1;
   return {
     type,
     value: () => converted(type, from.value())!,
-    text: () => `(${castText(type, from.text())})`,
+    text: () => `(${castText(type, isOpen ? `((long long)${parenthesised(from.text())})` : from.text())})`,
   };
 }
 
