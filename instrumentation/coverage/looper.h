@@ -101,6 +101,8 @@ static NO_COVERAGE void execute_in_loop(const uint8_t *payload, size_t bytes, co
     set_state(LOOPER_HANDS_OVER);
     _exit(LOOPER_RENEWED);
   }
+  /* Words of the request before, from this process or from a fork that answered for it. */
+  if (lseek(said_file, 0, SEEK_CUR) != 0 && (ftruncate(said_file, 0) || lseek(said_file, 0, SEEK_SET))) _exit(LOOPER_RENEWED);
   if (request_flags & (FLAG_WHOLE_SET | FLAG_DO_NOT_REMEMBER)) {
     hand_over();
     return;
@@ -116,7 +118,6 @@ static NO_COVERAGE void execute_in_loop(const uint8_t *payload, size_t bytes, co
     shared->looper_hash = cgfuzz_slot_at(0)->hash;
     hand_over();
   }
-  if (lseek(said_file, 0, SEEK_CUR) != 0 && (ftruncate(said_file, 0) || lseek(said_file, 0, SEEK_SET))) _exit(LOOPER_RENEWED);
 }
 
 static NO_COVERAGE void become_looper(const struct cgfuzz_limits *limits, pid_t parent, int in) {
