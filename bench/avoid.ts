@@ -11,7 +11,7 @@ import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { cacheFolder } from '../src/build/index.ts';
 import { CampaignFolder } from '../src/campaign/index.ts';
-import { Laboratory } from '../src/oracle/index.ts';
+import { Laboratory } from '../src/laboratory/index.ts';
 import { writeFileAtomic } from '../src/util/write-file-atomic.ts';
 import { plantsOfTarget } from '../lab/planted/names.ts';
 import { root } from './campaigns/campaign-side.ts';

@@ -13,7 +13,7 @@
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { cacheFolder } from '../src/build/index.ts';
-import { Laboratory } from '../src/oracle/index.ts';
+import { Laboratory } from '../src/laboratory/index.ts';
 import { splitWords } from '../src/util/split-words.ts';
 import { writeFileAtomic } from '../src/util/write-file-atomic.ts';
 import { plantsOfTarget } from '../lab/planted/names.ts';

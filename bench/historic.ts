@@ -5,13 +5,8 @@
  */
 import { readFileSync } from 'node:fs';
 import { cacheFolder } from '../src/build/index.ts';
-import {
-  compare,
-  Laboratory,
-  labelOf,
-  type Comparison,
-  type CompilerConfiguration,
-} from '../src/oracle/index.ts';
+import { Laboratory, labelOf, type CompilerConfiguration } from '../src/laboratory/index.ts';
+import { compare, type Comparison } from '../src/oracle/index.ts';
 import { programOf, wordForPipeline } from '../src/program/index.ts';
 import { type HistoricBug, historicBugs, historicTriggers } from '../lab/planted/names.ts';
 import type { Bench, Measurement } from './harness.ts';

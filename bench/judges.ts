@@ -15,15 +15,8 @@ import { plantedFolder, plantNames } from '../lab/planted/names.ts';
 import { choosingArgs } from '../lab/planted/switches.ts';
 import { cacheFolder, withAdded } from '../src/build/index.ts';
 import { findSource } from '../src/generators/index.ts';
-import {
-  type CompilerConfiguration,
-  inspectIr,
-  inspectRelation,
-  IrJudge,
-  type IrTools,
-  Laboratory,
-  relationWays,
-} from '../src/oracle/index.ts';
+import { type CompilerConfiguration, Laboratory } from '../src/laboratory/index.ts';
+import { inspectIr, inspectRelation, IrJudge, type IrTools, relationWays } from '../src/oracle/index.ts';
 import type { CodeRelation } from '../src/oracle/invariance/relations.ts';
 import { type Program, programOf } from '../src/program/index.ts';
 import { compilerArgsFor, openSource } from '../src/source/index.ts';

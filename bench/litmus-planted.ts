@@ -5,8 +5,8 @@
  * with and without are not judged twice. In the environment, `TESTS` is the most tests of each side (2,000), `FROM` the
  * first seed, and `ONLY` a part of a defect's name. `SIDES` is one of the sides: triggers, not woven, woven.
  */
-import { Laboratory, machineOf } from '../src/oracle/index.ts';
-import { judgeAssembly } from '../src/oracle/litmus/judge.ts';
+import { Laboratory, machineOf } from '../src/laboratory/index.ts';
+import { judgeAssembly } from '../src/laboratory/litmus/judge.ts';
 import { programOf } from '../src/program/index.ts';
 import { cacheFolder } from '../src/build/index.ts';
 import { type Bench, cpuMs, type Measurement } from './harness.ts';

@@ -10,7 +10,8 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { programSize } from '../src/program/index.ts';
-import { checkValidity, Laboratory } from '../src/oracle/index.ts';
+import { Laboratory } from '../src/laboratory/index.ts';
+import { checkValidity } from '../src/oracle/index.ts';
 import { plantsOfTarget } from '../lab/planted/names.ts';
 import type { Bench, Measurement } from './harness.ts';
 import { listen } from './planted/further.ts';

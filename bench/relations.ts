@@ -15,15 +15,8 @@ import { choosingArgs } from '../lab/planted/switches.ts';
 import { cacheFolder, familyOfName } from '../src/build/index.ts';
 import { KnownBugs } from '../src/finding/index.ts';
 import { findSource } from '../src/generators/index.ts';
-import {
-  checkRelation,
-  type CompilerConfiguration,
-  drawRelation,
-  inspectRelation,
-  isBroken,
-  Laboratory,
-  parseMatrix,
-} from '../src/oracle/index.ts';
+import { type CompilerConfiguration, Laboratory, parseMatrix } from '../src/laboratory/index.ts';
+import { checkRelation, drawRelation, inspectRelation, isBroken } from '../src/oracle/index.ts';
 import { differenceIn, objectPartsOf } from '../src/oracle/invariance/object-parts.ts';
 import { type Program, programKey, programOf } from '../src/program/index.ts';
 import { findBuiltByName } from '../src/target/index.ts';

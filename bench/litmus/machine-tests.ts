@@ -3,7 +3,7 @@
  * does. A line of text is one program: threads between bars, instructions between semicolons.
  */
 import { makeRandom, uniformUnit } from '../../src/choice/engine/fresh.ts';
-import { outcomesOfCode } from '../../src/oracle/litmus/judge.ts';
+import { outcomesOfCode } from '../../src/laboratory/litmus/judge.ts';
 
 export type WeakName = 'armv8' | 'riscv' | 'power';
 

@@ -13,9 +13,9 @@ import {
   valuesOf,
   writeThreads,
 } from '../../src/litmus/index.ts';
-import { machineOf } from '../../src/oracle/index.ts';
-import { functionLines } from '../../src/oracle/litmus/code-lines.ts';
-import { type Judgement, judgeAssembly } from '../../src/oracle/litmus/judge.ts';
+import { machineOf } from '../../src/laboratory/index.ts';
+import { functionLines } from '../../src/laboratory/litmus/code-lines.ts';
+import { type Judgement, judgeAssembly } from '../../src/laboratory/litmus/judge.ts';
 import { configurations, type MachineKey } from './defects.ts';
 
 export const triggersFolder: string = join(plantedFolder, 'atomic-triggers');

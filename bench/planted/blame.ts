@@ -1,6 +1,7 @@
 /** Blame: which planted defect a finding is about. Only the planted target knows, and it is asked after the campaign. */
 import { cacheFolder } from '../../src/build/index.ts';
-import { IrJudge, type Laboratory } from '../../src/oracle/index.ts';
+import { type Laboratory } from '../../src/laboratory/index.ts';
+import { IrJudge } from '../../src/oracle/index.ts';
 import type { Program } from '../../src/program/index.ts';
 import type { Found } from './hunt.ts';
 import { fixingArgs } from '../../lab/planted/switches.ts';

@@ -1,7 +1,7 @@
 /** False avoidance: fresh programs that have the pattern of an avoided finding, and do not show its defect. */
 import type { CampaignFolder } from '../../src/campaign/index.ts';
 import { findSource } from '../../src/generators/index.ts';
-import type { Laboratory } from '../../src/oracle/index.ts';
+import type { Laboratory } from '../../src/laboratory/index.ts';
 import { compilerArgsFor, openSource } from '../../src/source/index.ts';
 import { type AvoidedBug, AvoidedBugs } from '../../src/triage/index.ts';
 import { truthOf } from './truth.ts';

@@ -1,5 +1,6 @@
 /** False alarms: what is said of further programs, with no defect chosen, that ought to be silence. */
-import { investigate, compare, type CompilerConfiguration, type Laboratory } from '../../src/oracle/index.ts';
+import { type CompilerConfiguration, type Laboratory } from '../../src/laboratory/index.ts';
+import { investigate, compare } from '../../src/oracle/index.ts';
 import { compilerArgs, freshPrograms } from './programs.ts';
 import { PLANTED } from './truth.ts';
 

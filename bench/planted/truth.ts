@@ -11,11 +11,9 @@ import {
   type Behaviour,
   type BehaviourOptions,
   type CompilerConfiguration,
-  type Culprit,
-  findCulprit,
-  type IrTools,
   type Laboratory,
-} from '../../src/oracle/index.ts';
+} from '../../src/laboratory/index.ts';
+import { type Culprit, findCulprit, type IrTools } from '../../src/oracle/index.ts';
 import { IrTrials } from '../../src/oracle/ir/ir-trials.ts';
 import { describeRun } from '../../src/oracle/compare/vote.ts';
 import type { Program } from '../../src/program/index.ts';

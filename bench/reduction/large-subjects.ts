@@ -8,7 +8,7 @@ import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { encodeSequence } from '../../src/choice/index.ts';
 import { findSource } from '../../src/generators/sources.ts';
-import { Laboratory } from '../../src/oracle/index.ts';
+import { Laboratory } from '../../src/laboratory/index.ts';
 import { programSize } from '../../src/program/index.ts';
 import { compilerArgsFor, SourcePool } from '../../src/source/index.ts';
 import type { TargetWorld } from '../../src/target/index.ts';

@@ -1,10 +1,9 @@
 /** The one test that all sides of the comparison are held to, and the truth about what is left at the end. */
+import { type CompilerConfiguration, type Laboratory } from '../../src/laboratory/index.ts';
 import {
   checkValidity,
-  type CompilerConfiguration,
   crashSignature,
   findOddity,
-  type Laboratory,
   RunBudget,
   Scout,
   type Validity,

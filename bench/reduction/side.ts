@@ -7,7 +7,7 @@ import { decodeSequence } from '../../src/choice/index.ts';
 import { cpuClock } from '../../src/session/cpu-clock.ts';
 import { csmithScoped } from '../../src/generators/csmith-scoped.ts';
 import { findSource } from '../../src/generators/sources.ts';
-import { Laboratory } from '../../src/oracle/index.ts';
+import { Laboratory } from '../../src/laboratory/index.ts';
 import { programSize, type Program } from '../../src/program/index.ts';
 import { reduceTuning } from '../../src/reduce/index.ts';
 import { type Made, SourcePool } from '../../src/source/index.ts';

@@ -10,7 +10,7 @@ import { programSize, type Program } from '../../src/program/index.ts';
 import { findProgram } from '../../src/build/index.ts';
 import type { TargetWorld } from '../../src/target/index.ts';
 import { csmithScoped } from '../../src/generators/csmith-scoped.ts';
-import { type CompilerConfiguration, Laboratory } from '../../src/oracle/index.ts';
+import { type CompilerConfiguration, Laboratory } from '../../src/laboratory/index.ts';
 import { writeFileAtomic } from '../../src/util/write-file-atomic.ts';
 import { compilerArgs } from '../planted/programs.ts';
 import { planting, truthOf } from '../planted/truth.ts';

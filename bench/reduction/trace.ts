@@ -5,7 +5,8 @@
  * The parts are measured where the work is handed over: generators say what they used, and so do compilers and
  * programs. The rest is the engine's.
  */
-import type { Laboratory, Scout } from '../../src/oracle/index.ts';
+import type { Laboratory } from '../../src/laboratory/index.ts';
+import type { Scout } from '../../src/oracle/index.ts';
 import type { SourcePool } from '../../src/source/index.ts';
 
 export interface TraceLine {

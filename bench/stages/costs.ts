@@ -5,7 +5,8 @@
 import { cacheFolder } from '../../src/build/index.ts';
 import { makeRandom } from '../../src/choice/index.ts';
 import { findSource } from '../../src/generators/sources.ts';
-import { checkValidity, Laboratory } from '../../src/oracle/index.ts';
+import { Laboratory } from '../../src/laboratory/index.ts';
+import { checkValidity } from '../../src/oracle/index.ts';
 import { restaged } from '../../src/search/arms/stages.ts';
 import type { ArmMaterial } from '../../src/search/arm.ts';
 import { compilerArgsFor, openSource, preparedSource } from '../../src/source/index.ts';

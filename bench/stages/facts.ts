@@ -2,7 +2,7 @@
 import { cacheFolder } from '../../src/build/index.ts';
 import { FactFinder } from '../../src/facts/index.ts';
 import { csmithScoped } from '../../src/generators/csmith-scoped.ts';
-import { Laboratory } from '../../src/oracle/index.ts';
+import { Laboratory } from '../../src/laboratory/index.ts';
 import { compilerArgsFor, openSource, preparedSource } from '../../src/source/index.ts';
 import type { Measurement } from '../harness.ts';
 import { LEAST_COMPILE_MS, ratioOf, sumOf } from './ratio.ts';

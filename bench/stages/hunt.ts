@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { CampaignFolder } from '../../src/campaign/index.ts';
 import { Findings } from '../../src/finding/index.ts';
-import { Laboratory } from '../../src/oracle/index.ts';
+import { Laboratory } from '../../src/laboratory/index.ts';
 import { findingFiles } from '../../src/report/index.ts';
 import { plantNames } from '../../lab/planted/names.ts';
 import { child, root } from '../campaigns/campaign-side.ts';

@@ -4,7 +4,7 @@
  */
 import { cacheFolder } from '../../src/build/index.ts';
 import { type ChoiceSequence, findScopes } from '../../src/choice/index.ts';
-import { Laboratory } from '../../src/oracle/index.ts';
+import { Laboratory } from '../../src/laboratory/index.ts';
 import type { Program } from '../../src/program/index.ts';
 import { plantNames } from '../../lab/planted/names.ts';
 import type { Measurement } from '../harness.ts';

@@ -4,7 +4,8 @@
  */
 import { cacheFolder } from '../../src/build/index.ts';
 import { FactFinder } from '../../src/facts/index.ts';
-import { checkValidity, type CompilerConfiguration, Laboratory } from '../../src/oracle/index.ts';
+import { type CompilerConfiguration, Laboratory } from '../../src/laboratory/index.ts';
+import { checkValidity } from '../../src/oracle/index.ts';
 import { describeRun, isHeard } from '../../src/oracle/compare/vote.ts';
 import { programKey } from '../../src/program/index.ts';
 import { compilerArgsFor, type Source } from '../../src/source/index.ts';

@@ -4,7 +4,8 @@
  */
 import { type Draw, Alphabet, replay } from '../../src/choice/index.ts';
 import { FactFinder, type Facts, type SourceEdit } from '../../src/facts/index.ts';
-import { checkValidity, Laboratory } from '../../src/oracle/index.ts';
+import { Laboratory } from '../../src/laboratory/index.ts';
+import { checkValidity } from '../../src/oracle/index.ts';
 import type { Program } from '../../src/program/index.ts';
 import { editGuards } from '../../src/stage/relax/guards.ts';
 import { codeOf } from '../../src/stage/relax/known-code.ts';

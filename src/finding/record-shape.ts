@@ -12,18 +12,16 @@ import {
   type Shape,
   variantOf,
 } from '../util/shape.ts';
+import { type CompilerConfiguration, type LitmusBug, machineNames } from '../laboratory/index.ts';
 import {
   type Affected,
   type BrokenRelation,
-  type CompilerConfiguration,
   complaintShape,
   failureKinds,
   type Culprit,
   type Difference,
   type JudgeCommand,
   judgedParts,
-  type LitmusBug,
-  machineNames,
   relationWays,
   type Validity,
 } from '../oracle/index.ts';

@@ -2,10 +2,10 @@
  * Facts about a finding, as `meta.json` keeps them. All facts except the identity may come later than the
  * finding itself.
  */
+import type { CompilerConfiguration } from '../laboratory/index.ts';
 import type {
   Affected,
   BrokenRelation,
-  CompilerConfiguration,
   Complaint,
   Culprit,
   Difference,

@@ -7,7 +7,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { hashOf, runTool } from '../build/index.ts';
-import { Laboratory } from '../oracle/index.ts';
+import { Laboratory } from '../laboratory/index.ts';
 import type { OptionTier } from '../program/index.ts';
 import type { TargetWorld } from '../target/index.ts';
 import type { SayStep } from '../util/progress-text.ts';

@@ -5,7 +5,7 @@
  */
 import { tryTool } from '../build/index.ts';
 import { pipelineIn, programOf } from '../program/index.ts';
-import type { Behaviour, CompilerConfiguration, Laboratory } from '../oracle/index.ts';
+import type { Behaviour, CompilerConfiguration, Laboratory } from '../laboratory/index.ts';
 import type { Way } from './option.ts';
 import { isForOtherMachine } from './machines.ts';
 import { wayOfPrepared } from './passes.ts';

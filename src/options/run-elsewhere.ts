@@ -7,7 +7,7 @@
  * options stay valid.
  */
 import { otherMachineOf } from '../build/index.ts';
-import { installedForOthers, Laboratory } from '../oracle/index.ts';
+import { installedForOthers, Laboratory } from '../laboratory/index.ts';
 import type { TargetWorld } from '../target/index.ts';
 import type { MachineOfClang } from './machines.ts';
 import { textOfWay } from './option.ts';

@@ -1,17 +1,4 @@
 /** Oracles: from the outcome of a program to a finding. */
-export type { Behaviour, BehaviourOptions } from './compare/behaviour.ts';
-export { Laboratory } from './compare/laboratory.ts';
-export {
-  familyOf,
-  installedCompilers,
-  compilersForOthers,
-  installedForOthers,
-  isOptimised,
-  labelOf,
-  matrixOf,
-  parseMatrix,
-  type CompilerConfiguration,
-} from './compare/configurations.ts';
 export { inspectWrongCode } from './compare/inspect-wrong-code.ts';
 export { firstWrong } from './compare/first-wrong.ts';
 export { investigate, type Investigation, wrongCodeNamed } from './compare/investigate.ts';
@@ -29,7 +16,6 @@ export {
   isRight,
   type Verdict,
 } from './compare/vote.ts';
-export { countingUnit, countsAccesses } from './compare/volatile-counts.ts';
 export { compare, type Comparison, findOddity, staysWrong } from './compare/wrong-code.ts';
 export { classify, type FailureKind, failureKinds } from './crash/classify.ts';
 export { wordsIn } from './crash/words-in.ts';
@@ -74,10 +60,6 @@ export { refutedStep } from './ir/pass-questions.ts';
 export { type Complaint, complaintShape, IrJudge, type Judged } from './ir/ir-judge.ts';
 export type { IrTools } from './ir/ir-trials.ts';
 export { describeFault, faultWords, inspectIr } from './ir/wrong-ir.ts';
-export { judgeAssembly, type Judgement } from './litmus/judge.ts';
-export { codeLines, machineNames, machineOf } from './litmus/code-lines.ts';
-export { brokenOnPaper, hasContract, judgeTest, stressOf } from './litmus/on-paper.ts';
-export { bugOf, linesOf, type LitmusBug } from './litmus/verdict.ts';
 export { expandHeaders } from './validity/expand-headers.ts';
 export {
   checkLimits,
@@ -88,4 +70,3 @@ export {
   type CheckerReport,
   type Validity,
 } from './validity/validity.ts';
-export { forbiddenIn, readStressCounts, stressFiles } from './litmus/stress.ts';

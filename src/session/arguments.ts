@@ -1,5 +1,5 @@
 /** Configurations of a campaign: the arguments of each compile, and the kind of its output. */
-import { hasContract } from '../oracle/index.ts';
+import { hasContract } from '../laboratory/index.ts';
 import { mayHaveTruth } from '../triage/index.ts';
 import { argumentsFrom, type Program } from '../program/index.ts';
 import type { Configuration } from '../serve/index.ts';

@@ -7,11 +7,10 @@ import {
   type CompilerConfiguration,
   installedCompilers,
   compilersForOthers,
-  type Judge,
   installedForOthers,
-  type JudgeCommand,
   parseMatrix,
-} from '../oracle/index.ts';
+} from '../laboratory/index.ts';
+import { type Judge, type JudgeCommand } from '../oracle/index.ts';
 import { type JudgeName, judgeNames, judgeRows } from '../oracle/judges/index.ts';
 import { familyOfName, findProgram, newestCompiler, otherMachineOf, stockCompilers } from '../build/index.ts';
 import { plainName, stockName, type TargetWorld } from '../target/index.ts';

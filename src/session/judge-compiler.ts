@@ -8,7 +8,7 @@ import {
   type Judgement,
   linesOf,
   machineOf,
-} from '../oracle/index.ts';
+} from '../laboratory/index.ts';
 import { UserError } from '../util/user-error.ts';
 import type { SessionContext } from './world.ts';
 

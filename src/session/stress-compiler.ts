@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { tryTool } from '../build/index.ts';
-import { forbiddenIn, machineOf, readStressCounts, stressFiles } from '../oracle/index.ts';
+import { forbiddenIn, machineOf, readStressCounts, stressFiles } from '../laboratory/index.ts';
 import { UserError } from '../util/user-error.ts';
 import { grouped, table } from '../util/text.ts';
 import type { SessionContext } from './world.ts';

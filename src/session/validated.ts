@@ -8,7 +8,8 @@
 import { chmodSync, cpSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { newestCompiler } from '../build/index.ts';
-import { checkValidity, compare, type CompilerConfiguration, Laboratory } from '../oracle/index.ts';
+import { type CompilerConfiguration, Laboratory } from '../laboratory/index.ts';
+import { checkValidity, compare } from '../oracle/index.ts';
 import type { Program } from '../program/index.ts';
 import { compilerArgsFor, type SourceDefinition } from '../source/index.ts';
 import { stockName, type TargetWorld } from '../target/index.ts';

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { configurations, defects } from '../../bench/litmus/defects.ts';
 import { plantNames } from '../../lab/planted/names.ts';
-import { machineOf } from '../../src/oracle/index.ts';
+import { machineOf } from '../../src/laboratory/index.ts';
 
 it('looks for every defect that is planted in what LLVM makes of atomics, and for no other', () => {
   expect(defects.flatMap(({ plants }) => plants).toSorted()).toEqual(plantNames('atomics'));

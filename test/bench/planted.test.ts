@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { isPassOf, truthOf } from '../../bench/planted/truth.ts';
-import { Laboratory } from '../../src/oracle/index.ts';
+import { Laboratory } from '../../src/laboratory/index.ts';
 import { programOf } from '../../src/program/index.ts';
 import { historicBugs, plantedFolder, plantNames } from '../../lab/planted/names.ts';
 import { patchOfADay } from '../../bench/planted/patch-of-a-day.ts';

@@ -2,7 +2,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import type { Facts } from '../../src/facts/facts.ts';
 import { editFacts, editText, type SourceEdit } from '../../src/facts/index.ts';
-import { Laboratory } from '../../src/oracle/index.ts';
+import { Laboratory } from '../../src/laboratory/index.ts';
 import { programOf } from '../../src/program/index.ts';
 import { world } from '../target/world.ts';
 import { csmithPrograms, headers, openedFinder, textOf } from './programs.ts';

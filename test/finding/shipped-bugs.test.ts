@@ -13,7 +13,8 @@ import {
   weightOfTrophy,
   weightRules,
 } from '../../src/finding/index.ts';
-import { crashSignature, Laboratory } from '../../src/oracle/index.ts';
+import { Laboratory } from '../../src/laboratory/index.ts';
+import { crashSignature } from '../../src/oracle/index.ts';
 import { type Program, programOf } from '../../src/program/index.ts';
 import { findingFiles } from '../../src/report/index.ts';
 import { worldOf } from '../../src/session/world.ts';

@@ -20,7 +20,7 @@ import {
 } from '../../src/litmus/index.ts';
 import { cyclesOf } from '../../lab/litmus/cycles.ts';
 import { minimalTests, skeletonsUpTo } from '../../lab/litmus/enumerate.ts';
-import { judgeAssembly } from '../../src/oracle/index.ts';
+import { judgeAssembly } from '../../src/laboratory/index.ts';
 
 const alphabet = new Alphabet();
 const small = { actions: 3, density: 0.2 };

@@ -2,7 +2,7 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { Laboratory } from '../../src/oracle/index.ts';
+import { Laboratory } from '../../src/laboratory/index.ts';
 import { openOptionSpace } from '../../src/options/index.ts';
 import { effectsHere } from '../../src/options/probe.ts';
 import { shippedEffects, shippedFolder, type ShippedFacts } from '../../src/options/shipped-facts.ts';

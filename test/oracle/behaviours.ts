@@ -1,5 +1,5 @@
 /** Behaviours without a compiler, for what only weighs them. */
-import type { Behaviour } from '../../src/oracle/compare/behaviour.ts';
+import type { Behaviour } from '../../src/laboratory/behaviour.ts';
 import type { Run } from '../../src/sandbox/sandbox.ts';
 import type { Execution } from '../../src/serve/index.ts';
 

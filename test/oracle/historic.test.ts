@@ -5,7 +5,8 @@
  */
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { compare, Laboratory } from '../../src/oracle/index.ts';
+import { Laboratory } from '../../src/laboratory/index.ts';
+import { compare } from '../../src/oracle/index.ts';
 import { programOf } from '../../src/program/index.ts';
 import { historicBugs, historicTriggers, plantNames } from '../../lab/planted/names.ts';
 import { world } from '../target/world.ts';

@@ -5,14 +5,8 @@ import { execa } from 'execa';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
 import { Findings } from '../../src/finding/index.ts';
-import {
-  checkValidity,
-  compare,
-  expandHeaders,
-  Laboratory,
-  matrixOf,
-  Scout,
-} from '../../src/oracle/index.ts';
+import { Laboratory, matrixOf } from '../../src/laboratory/index.ts';
+import { checkValidity, compare, expandHeaders, Scout } from '../../src/oracle/index.ts';
 import { ARGUMENTS_FILE, type Program, programOf, STDIN_FILE } from '../../src/program/index.ts';
 import { findingFiles } from '../../src/report/index.ts';
 import { temporaryFolder, world } from '../target/world.ts';

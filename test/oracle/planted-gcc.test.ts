@@ -8,13 +8,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { plantedFolder, plantNames, plantsByFile } from '../../lab/planted/names.ts';
 import { choosingArgs, fixingArgs, isGcc, reportingArgs } from '../../lab/planted/switches.ts';
 import { withAdded } from '../../src/build/index.ts';
-import {
-  compare,
-  type Comparison,
-  type CompilerConfiguration,
-  Laboratory,
-  labelOf,
-} from '../../src/oracle/index.ts';
+import { type CompilerConfiguration, Laboratory, labelOf } from '../../src/laboratory/index.ts';
+import { compare, type Comparison } from '../../src/oracle/index.ts';
 import { programOf } from '../../src/program/index.ts';
 import { findPatchedGcc } from '../../src/target/gcc-build/build-gcc.ts';
 import { findPatches, sourceOfGcc } from '../../src/target/llvm-build/patches.ts';

@@ -6,14 +6,8 @@
  */
 import { instrumentedVersions } from '../../src/build/index.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import {
-  compare,
-  findCulprit,
-  Laboratory,
-  labelOf,
-  type Comparison,
-  type CompilerConfiguration,
-} from '../../src/oracle/index.ts';
+import { Laboratory, labelOf, type CompilerConfiguration } from '../../src/laboratory/index.ts';
+import { compare, findCulprit, type Comparison } from '../../src/oracle/index.ts';
 import { programOf } from '../../src/program/index.ts';
 import { findBuiltByName } from '../../src/target/index.ts';
 import { plantNames } from '../../lab/planted/names.ts';

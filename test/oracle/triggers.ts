@@ -2,7 +2,7 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { plantedFolder } from '../../lab/planted/names.ts';
-import type { CompilerConfiguration } from '../../src/oracle/index.ts';
+import type { CompilerConfiguration } from '../../src/laboratory/index.ts';
 import { type Program, programOf } from '../../src/program/index.ts';
 
 export const references: readonly CompilerConfiguration[] = [

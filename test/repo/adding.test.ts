@@ -7,7 +7,7 @@ import { Alphabet, type ChoiceSequence, type Draw, makeRandom, replay } from '..
 import type { Mutator } from '../../src/mutate/mutator.ts';
 import type { Pass } from '../../src/reduce/choices/passes/pass.ts';
 import type { Arm, ArmMaterial } from '../../src/search/arm.ts';
-import { Laboratory } from '../../src/oracle/index.ts';
+import { Laboratory } from '../../src/laboratory/index.ts';
 import { outcomesOf, programOf } from '../../src/program/index.ts';
 import { type Execution, prepareExecutor, usualExecutionLimits } from '../../src/serve/index.ts';
 import type { ServerCommand } from '../../src/serve/server.ts';

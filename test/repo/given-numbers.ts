@@ -7,7 +7,7 @@ export const givenNumbers: readonly {
   readonly names: string;
   readonly why: string;
 }[] = [
-  { path: 'oracle/compare/linking.ts', names: 'BITCODE', why: 'the first bytes of a file format of LLVM' },
+  { path: 'laboratory/linking.ts', names: 'BITCODE', why: 'the first bytes of a file format of LLVM' },
   { path: 'mutate/replace.ts', names: 'NUMBERS STRUCTURE', why: 'sets of kinds, as bits' },
   { path: 'choice/pattern/pattern.ts', names: 'MAX_PATTERN_PARTS', why: 'bits of a small integer' },
   { path: 'mutate/swap-scopes.ts', names: 'SCOPES', why: 'a set of kinds, as bits' },
@@ -51,7 +51,7 @@ export const givenNumbers: readonly {
   { path: 'choice/sequence/sequence.ts', names: 'NEARLY', why: 'the precision of numbers in JavaScript' },
   { path: 'oracle/ir/build-judge.ts', names: 'VERSION', why: 'the first LLVM with the interpreter' },
   {
-    path: 'oracle/litmus/weak/aarch32-values.ts',
+    path: 'laboratory/litmus/weak/aarch32-values.ts',
     names: 'HALF_KNOWN',
     why: 'a bit beside those of the flags',
   },

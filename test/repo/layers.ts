@@ -25,25 +25,26 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
   generators: 'build choice litmus program source stage target util'.split(' '),
   centipede: [],
   target: 'build centipede ownership program serve util'.split(' '),
-  oracle: 'build litmus program sandbox serve target util'.split(' '),
-  options: 'build choice oracle ownership program target util'.split(' '),
-  finding: 'build oracle program target util'.split(' '),
+  laboratory: 'build litmus program sandbox serve target util'.split(' '),
+  options: 'build choice laboratory ownership program target util'.split(' '),
+  oracle: 'build laboratory program sandbox serve target util'.split(' '),
+  finding: 'build laboratory oracle program target util'.split(' '),
   corpus: 'choice target util'.split(' '),
   campaign: 'corpus finding oracle ownership util'.split(' '),
   search: 'choice corpus mutate serve source target util'.split(' '),
   triage:
-    'build campaign choice corpus facts finding oracle program reduce sandbox serve source stage target util'.split(
+    'build campaign choice corpus facts finding laboratory oracle program reduce sandbox serve source stage target util'.split(
       ' ',
     ),
   fuzz: 'campaign choice corpus finding oracle program search serve source target triage util'.split(' '),
   fleet: 'campaign corpus finding fuzz ownership serve target util'.split(' '),
-  report: 'build campaign corpus finding litmus oracle program serve target util'.split(' '),
+  report: 'build campaign corpus finding laboratory litmus oracle program serve target util'.split(' '),
   guest: 'centipede choice corpus mutate oracle serve source target util'.split(' '),
   session:
-    'build campaign choice corpus facts finding fleet fuzz generators litmus options oracle program report search serve source target triage util'.split(
+    'build campaign choice corpus facts finding fleet fuzz generators laboratory litmus options oracle program report search serve source target triage util'.split(
       ' ',
     ),
-  cli: 'build campaign centipede choice corpus facts finding fleet generators guest litmus mutate options oracle program reduce report sandbox search session source target triage util'.split(
+  cli: 'build campaign centipede choice corpus facts finding fleet generators guest laboratory litmus mutate options oracle program reduce report sandbox search session source target triage util'.split(
     ' ',
   ),
 };

@@ -6,6 +6,7 @@ import { readSources } from './layers.ts';
 import { choiceTuning } from '../../src/choice/tuning.ts';
 import { factsTuning } from '../../src/facts/tuning.ts';
 import { fuzzTuning } from '../../src/fuzz/tuning.ts';
+import { laboratoryTuning } from '../../src/laboratory/tuning.ts';
 import { mutateTuning } from '../../src/mutate/tuning.ts';
 import { oracleTuning } from '../../src/oracle/tuning.ts';
 import { reduceTuning } from '../../src/reduce/tuning.ts';
@@ -98,13 +99,25 @@ describe('the classes of src', () => {
 });
 
 describe('the numbers that somebody chose', () => {
-  const rooms = ['search', 'fuzz', 'mutate', 'choice', 'reduce', 'oracle', 'sandbox', 'facts', 'triage'];
+  const rooms = [
+    'search',
+    'fuzz',
+    'mutate',
+    'choice',
+    'reduce',
+    'laboratory',
+    'oracle',
+    'sandbox',
+    'facts',
+    'triage',
+  ];
   const tables = {
     tuning,
     fuzzTuning,
     mutateTuning,
     choiceTuning,
     reduceTuning,
+    laboratoryTuning,
     oracleTuning,
     sandboxTuning,
     factsTuning,
@@ -272,7 +285,7 @@ describe('the kinds of findings', () => {
   const others = [
     'cli/program/given-program.ts',
     'cli/program/matrix.ts',
-    'oracle/litmus/weak/thread-state.ts',
+    'laboratory/litmus/weak/thread-state.ts',
   ];
 
   it('have their names in their rows alone', () => {

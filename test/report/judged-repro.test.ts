@@ -6,7 +6,7 @@ import { afterAll, expect, it } from 'vitest';
 import type { FindingRecord, ShownFiles } from '../../src/finding/index.ts';
 import { findingFiles } from '../../src/report/finding/finding-files.ts';
 import { makeFolder } from '../../src/util/make-folder.ts';
-import { contracted } from '../oracle/litmus/programs.ts';
+import { contracted } from '../laboratory/litmus/programs.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 
 const folder = temporaryFolder(afterAll);

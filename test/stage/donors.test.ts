@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Alphabet, type ChoiceSequence, replay, type Replayed } from '../../src/choice/index.ts';
 import { editText, type Facts, type SourceEdit } from '../../src/facts/index.ts';
-import { Laboratory } from '../../src/oracle/index.ts';
+import { Laboratory } from '../../src/laboratory/index.ts';
 import { programOf } from '../../src/program/index.ts';
 import { spliceOf } from '../../src/stage/donors/donors.ts';
 import type { ForeignCode } from '../../src/stage/donors/foreign.ts';

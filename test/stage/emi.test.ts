@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { Alphabet, findScopes, replay, type Replayed } from '../../src/choice/index.ts';
 import { editFacts, editText, type Facts, type SourceEdit } from '../../src/facts/index.ts';
 import { programOf } from '../../src/program/index.ts';
-import { Laboratory } from '../../src/oracle/index.ts';
+import { Laboratory } from '../../src/laboratory/index.ts';
 import { emi, relax } from '../../src/stage/index.ts';
 import { stageTuning } from '../../src/stage/tuning.ts';
 import { world } from '../target/world.ts';

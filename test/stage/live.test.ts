@@ -2,7 +2,8 @@
 import { describe, expect, it, vi } from 'vitest';
 import { Alphabet, replay, type Replayed } from '../../src/choice/index.ts';
 import { editFacts, editText, type Facts, type SourceEdit } from '../../src/facts/index.ts';
-import { checkValidity, Laboratory } from '../../src/oracle/index.ts';
+import { Laboratory } from '../../src/laboratory/index.ts';
+import { checkValidity } from '../../src/oracle/index.ts';
 import { programOf } from '../../src/program/index.ts';
 import { reduce } from '../../src/reduce/index.ts';
 import { emi, live, type Stage } from '../../src/stage/index.ts';

@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { findSource } from '../../src/generators/sources.ts';
-import { Laboratory } from '../../src/oracle/index.ts';
+import { Laboratory } from '../../src/laboratory/index.ts';
 import { openSource, preparedSource } from '../../src/source/index.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 import { world } from '../target/world.ts';

@@ -1,5 +1,6 @@
 /** Checks of everything that is built on this machine: targets, stock compilers, the sandbox. */
-import { findBlindness, installedCompilers, Laboratory } from '../../oracle/index.ts';
+import { installedCompilers, Laboratory } from '../../laboratory/index.ts';
+import { findBlindness } from '../../oracle/index.ts';
 import { type Confinement, Sandbox } from '../../sandbox/index.ts';
 import { programOf } from '../../program/index.ts';
 import {

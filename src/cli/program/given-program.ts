@@ -9,7 +9,7 @@ import { basename, dirname, extname, join, relative, resolve } from 'node:path';
 import { existsSync } from 'node:fs';
 import { compilerVersion } from '../../build/index.ts';
 import { FindingFolder, type FindingRecord, saveGivenFinding } from '../../finding/index.ts';
-import { type CompilerConfiguration, Laboratory } from '../../oracle/index.ts';
+import { type CompilerConfiguration, Laboratory } from '../../laboratory/index.ts';
 import { type Program, programKey, programSize } from '../../program/index.ts';
 import { findingFiles } from '../../report/index.ts';
 import { worldOf } from '../../session/world.ts';

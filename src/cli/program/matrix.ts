@@ -12,7 +12,7 @@ import {
   labelOf,
   matrixOf,
   parseMatrix,
-} from '../../oracle/index.ts';
+} from '../../laboratory/index.ts';
 import { type Language, languageArgs, stepsOfPipeline } from '../../program/index.ts';
 import { argumentsOf, compilerOf } from '../../report/index.ts';
 import { findTarget, plainName, type TargetWorld } from '../../target/index.ts';

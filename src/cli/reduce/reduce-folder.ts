@@ -10,7 +10,7 @@ import {
 } from '../../triage/index.ts';
 import type { SourcePool } from '../../source/index.ts';
 import { type Program, programSize } from '../../program/index.ts';
-import { Laboratory } from '../../oracle/index.ts';
+import { Laboratory } from '../../laboratory/index.ts';
 import { findingFiles } from '../../report/index.ts';
 import { UserError } from '../../util/user-error.ts';
 import type { Context } from '../command.ts';

@@ -1,7 +1,7 @@
 /** `cgfuzz reduce --text`: reduces the text of a program further than its choices allow. */
 import { programSize, type Program } from '../../program/index.ts';
 import { reduceText, type TextReduced, type TextReductionOptions } from '../../triage/index.ts';
-import { Laboratory } from '../../oracle/index.ts';
+import { Laboratory } from '../../laboratory/index.ts';
 import { reductionProgress } from '../progress/reduction-progress.ts';
 import { worldOf } from '../../session/world.ts';
 import type { ReduceSession } from './session.ts';

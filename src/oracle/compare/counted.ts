@@ -7,9 +7,9 @@
  */
 import { familyOfName, otherMachineOf } from '../../build/index.ts';
 import { argumentsAnd, languageArgs, type Program, programOf } from '../../program/index.ts';
-import { type CompilerConfiguration, isOptimised, labelOf } from './configurations.ts';
-import type { Laboratory } from './laboratory.ts';
-import { countingWords } from './volatile-counts.ts';
+import { type CompilerConfiguration, isOptimised, labelOf } from '../../laboratory/index.ts';
+import type { Laboratory } from '../../laboratory/index.ts';
+import { countingWords } from '../../laboratory/index.ts';
 import { compare } from './wrong-code.ts';
 
 /**

@@ -6,9 +6,9 @@ import { classify } from '../crash/classify.ts';
 import { signatureOf } from '../crash/signature-of.ts';
 import type { Inspection } from '../judges/judge.ts';
 import { oracleTuning } from '../tuning.ts';
-import { type CompilerConfiguration, labelOf } from './configurations.ts';
+import { type CompilerConfiguration, labelOf } from '../../laboratory/index.ts';
 import { investigate } from './investigate.ts';
-import type { Laboratory } from './laboratory.ts';
+import type { Laboratory } from '../../laboratory/index.ts';
 import { type Difference, expectationIn, type Verdict } from './vote.ts';
 import { compare, type Comparison } from './wrong-code.ts';
 

@@ -9,15 +9,15 @@
  */
 import type { Program } from '../../program/index.ts';
 import { findAffected, summariseBehaviours, wrongCodeSignature, type Affected } from '../culprit/affected.ts';
-import type { Behaviour, BehaviourOptions } from './behaviour.ts';
-import type { Laboratory } from './laboratory.ts';
-import { labelOf, type CompilerConfiguration } from './configurations.ts';
+import type { Behaviour, BehaviourOptions } from '../../laboratory/index.ts';
+import type { Laboratory } from '../../laboratory/index.ts';
+import { labelOf, type CompilerConfiguration } from '../../laboratory/index.ts';
 import type { Signature } from '../crash/crash-signature.ts';
-import { type LitmusBug, litmusKey } from '../litmus/verdict.ts';
+import { type LitmusBug, litmusKey } from '../../laboratory/index.ts';
 import { findCulprit, type Culprit } from '../culprit/culprit.ts';
 import type { Suspect } from './trials.ts';
 import { checkValidity, type Validity } from '../validity/validity.ts';
-import { countsAccesses } from './volatile-counts.ts';
+import { countsAccesses } from '../../laboratory/index.ts';
 import { expectationIn, type Verdict } from './vote.ts';
 
 export type Investigation =

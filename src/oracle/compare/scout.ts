@@ -16,9 +16,9 @@ import {
   unitsIn,
 } from '../../program/index.ts';
 import type { Run, RunLimits } from '../../sandbox/index.ts';
-import type { Laboratory } from './laboratory.ts';
-import type { CompilerConfiguration } from './configurations.ts';
-import { countsAccesses } from './volatile-counts.ts';
+import type { Laboratory } from '../../laboratory/index.ts';
+import type { CompilerConfiguration } from '../../laboratory/index.ts';
+import { countsAccesses } from '../../laboratory/index.ts';
 import { describeRun, isHeard } from './vote.ts';
 
 const TCC = 'tcc';

@@ -7,8 +7,8 @@
  * compiles the program with a definition that changes its output. The comparison must call only that build wrong.
  */
 import { programOf, type Truth } from '../../program/index.ts';
-import type { Laboratory } from './laboratory.ts';
-import { type CompilerConfiguration, labelOf } from './configurations.ts';
+import type { Laboratory } from '../../laboratory/index.ts';
+import { type CompilerConfiguration, labelOf } from '../../laboratory/index.ts';
 import { describeRun, type Verdict } from './vote.ts';
 import { compare, type Comparison } from './wrong-code.ts';
 

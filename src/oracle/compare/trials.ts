@@ -1,9 +1,9 @@
 /** Trials of a compiler that is suspected of wrong code, with other flags: is the program still wrong? */
 import type { Program } from '../../program/index.ts';
 import type { Execution } from '../../serve/index.ts';
-import type { BehaviourOptions } from './behaviour.ts';
-import type { Laboratory } from './laboratory.ts';
-import type { CompilerConfiguration } from './configurations.ts';
+import type { BehaviourOptions } from '../../laboratory/index.ts';
+import type { Laboratory } from '../../laboratory/index.ts';
+import type { CompilerConfiguration } from '../../laboratory/index.ts';
 import { runUntilWrong } from './unstable.ts';
 import type { Expectation } from './vote.ts';
 

@@ -8,9 +8,9 @@
  */
 import type { Program, Truth } from '../../program/index.ts';
 import { oracleTuning } from '../tuning.ts';
-import type { Behaviour, BehaviourOptions } from './behaviour.ts';
-import { type CompilerConfiguration, familyOf, isOptimised } from './configurations.ts';
-import type { Laboratory } from './laboratory.ts';
+import type { Behaviour, BehaviourOptions } from '../../laboratory/index.ts';
+import { type CompilerConfiguration, familyOf, isOptimised } from '../../laboratory/index.ts';
+import type { Laboratory } from '../../laboratory/index.ts';
 import {
   bugIn,
   describeRun,

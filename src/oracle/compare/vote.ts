@@ -6,10 +6,10 @@
  * of one family. Unoptimised configurations come next. Invariant: a program that took too long does not vote,
  * since "too long" depends on the machine.
  */
-import { keptText, type LitmusBug, litmusText } from '../litmus/verdict.ts';
+import { keptText, type LitmusBug, litmusText } from '../../laboratory/index.ts';
 import { outcomesOf, type Truth } from '../../program/index.ts';
-import type { Behaviour } from './behaviour.ts';
-import { familyOf, isOptimised } from './configurations.ts';
+import type { Behaviour } from '../../laboratory/index.ts';
+import { familyOf, isOptimised } from '../../laboratory/index.ts';
 import type { Run } from '../../sandbox/index.ts';
 
 /** Behaviour that a program must have, as text in the form of {@link describeRun}. */

@@ -8,15 +8,15 @@
  */
 import type { Program, Truth } from '../../program/index.ts';
 import { type Run, runLimits } from '../../sandbox/index.ts';
-import type { Behaviour, BehaviourOptions } from './behaviour.ts';
-import type { Laboratory } from './laboratory.ts';
+import type { Behaviour, BehaviourOptions } from '../../laboratory/index.ts';
+import type { Laboratory } from '../../laboratory/index.ts';
 import { oracleTuning } from '../tuning.ts';
-import type { CompilerConfiguration } from './configurations.ts';
+import type { CompilerConfiguration } from '../../laboratory/index.ts';
 import type { RunBudget } from './run-budget.ts';
 import type { Scout } from './scout.ts';
-import type { LitmusBug } from '../litmus/verdict.ts';
+import type { LitmusBug } from '../../laboratory/index.ts';
 import { judgeChanging, outputsOf, runUntilWrong } from './unstable.ts';
-import { countsAccesses } from './volatile-counts.ts';
+import { countsAccesses } from '../../laboratory/index.ts';
 import {
   bugIn,
   describeRun,

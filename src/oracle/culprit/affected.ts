@@ -1,14 +1,14 @@
 /** The configurations that a piece of wrong code affects, and the first affected version of each compiler. */
 import type { Program } from '../../program/index.ts';
 import type { Execution } from '../../serve/index.ts';
-import type { Behaviour, BehaviourOptions } from '../compare/behaviour.ts';
-import type { Laboratory } from '../compare/laboratory.ts';
+import type { Behaviour, BehaviourOptions } from '../../laboratory/index.ts';
+import type { Laboratory } from '../../laboratory/index.ts';
 import { classify, type FailureKind } from '../crash/classify.ts';
 import { normalMessage } from '../crash/message.ts';
-import { familyOf, labelOf, type CompilerConfiguration } from '../compare/configurations.ts';
+import { familyOf, labelOf, type CompilerConfiguration } from '../../laboratory/index.ts';
 import type { Culprit } from './culprit.ts';
 import { describeRun, type Expectation, isRight } from '../compare/vote.ts';
-import { litmusText } from '../litmus/verdict.ts';
+import { litmusText } from '../../laboratory/index.ts';
 
 export interface Affected {
   /** Labels of configurations. */

@@ -8,8 +8,8 @@
  */
 import type { Program } from '../../program/index.ts';
 import { tryTool } from '../../build/index.ts';
-import type { BehaviourOptions } from '../compare/behaviour.ts';
-import type { Laboratory } from '../compare/laboratory.ts';
+import type { BehaviourOptions } from '../../laboratory/index.ts';
+import type { Laboratory } from '../../laboratory/index.ts';
 import { firstWrong } from '../compare/first-wrong.ts';
 import { findRewrite } from './rewrite.ts';
 import { type Suspect, type Trial, type Tries, Trials } from '../compare/trials.ts';

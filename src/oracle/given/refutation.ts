@@ -10,8 +10,8 @@
 import { familyOfName } from '../../build/index.ts';
 import { argumentsAnd, type Program } from '../../program/index.ts';
 import type { Emit, Execution } from '../../serve/index.ts';
-import type { CompilerConfiguration } from '../compare/configurations.ts';
-import type { Laboratory } from '../compare/laboratory.ts';
+import type { CompilerConfiguration } from '../../laboratory/index.ts';
+import type { Laboratory } from '../../laboratory/index.ts';
 import type { Tries, Trial } from '../compare/trials.ts';
 import type { Signature } from '../crash/crash-signature.ts';
 import { bisectPasses, type Culprit, unknownCulprit } from '../culprit/culprit.ts';

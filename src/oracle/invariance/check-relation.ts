@@ -8,8 +8,8 @@
 
 import { type Program, stepsOfPipeline } from '../../program/index.ts';
 import type { Emit, Execution } from '../../serve/index.ts';
-import type { Laboratory } from '../compare/laboratory.ts';
-import type { CompilerConfiguration } from '../compare/configurations.ts';
+import type { Laboratory } from '../../laboratory/index.ts';
+import type { CompilerConfiguration } from '../../laboratory/index.ts';
 import { classify } from '../crash/classify.ts';
 import { normalMessage } from '../crash/message.ts';
 import { elf } from './elf.ts';

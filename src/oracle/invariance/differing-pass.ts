@@ -12,7 +12,7 @@ import { tryTool } from '../../build/index.ts';
 import { makeFolder } from '../../util/make-folder.ts';
 import { quoted } from '../../util/quoted.ts';
 import { removeTree } from '../../util/remove-tree.ts';
-import type { Laboratory } from '../compare/laboratory.ts';
+import type { Laboratory } from '../../laboratory/index.ts';
 import { oracleTuning } from '../tuning.ts';
 import { firstWrong } from '../compare/first-wrong.ts';
 import {

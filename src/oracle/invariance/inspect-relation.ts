@@ -5,7 +5,7 @@
  * Invariant: the difference appeared twice, in separate compiles. Equal bugs give equal signatures: a
  * signature holds only the relation and the pass.
  */
-import type { Laboratory } from '../compare/laboratory.ts';
+import type { Laboratory } from '../../laboratory/index.ts';
 import type { Signature } from '../crash/crash-signature.ts';
 import type { Culprit } from '../culprit/culprit.ts';
 import { checkRelation, type RelationAnswer, type RelationQuestion } from './check-relation.ts';

@@ -6,9 +6,9 @@
  */
 import type { Program } from '../../program/index.ts';
 import type { Emit, Execution } from '../../serve/index.ts';
-import type { BehaviourOptions } from '../compare/behaviour.ts';
-import type { Laboratory } from '../compare/laboratory.ts';
-import type { CompilerConfiguration } from '../compare/configurations.ts';
+import type { BehaviourOptions } from '../../laboratory/index.ts';
+import type { Laboratory } from '../../laboratory/index.ts';
+import type { CompilerConfiguration } from '../../laboratory/index.ts';
 import { type Expectation, isRight } from '../compare/vote.ts';
 import { oracleTuning } from '../tuning.ts';
 import type { Complaint, IrJudge, Judged } from './ir-judge.ts';

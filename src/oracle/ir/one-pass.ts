@@ -17,9 +17,9 @@ import {
 import type { Execution } from '../../serve/index.ts';
 import { isCrash } from '../../target/index.ts';
 import { UserError } from '../../util/user-error.ts';
-import type { CompilerConfiguration } from '../compare/configurations.ts';
+import type { CompilerConfiguration } from '../../laboratory/index.ts';
 import { firstWrong } from '../compare/first-wrong.ts';
-import type { Laboratory } from '../compare/laboratory.ts';
+import type { Laboratory } from '../../laboratory/index.ts';
 import { describeRun, type Expectation, isRight } from '../compare/vote.ts';
 import type { Signature } from '../crash/crash-signature.ts';
 import { normalMessage } from '../crash/message.ts';

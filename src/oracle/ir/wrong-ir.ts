@@ -7,7 +7,7 @@
  * the blamed pass.
  */
 import { type Program } from '../../program/index.ts';
-import type { CompilerConfiguration } from '../compare/configurations.ts';
+import type { CompilerConfiguration } from '../../laboratory/index.ts';
 import { type Expectation, expectationOf, isRight } from '../compare/vote.ts';
 import type { Signature } from '../crash/crash-signature.ts';
 import { bisectPasses, type Culprit } from '../culprit/culprit.ts';

@@ -6,12 +6,12 @@
  */
 import { familyOfName } from '../../build/index.ts';
 import { argumentsAnd, type Program, programKey } from '../../program/index.ts';
-import type { Laboratory } from '../compare/laboratory.ts';
+import type { Laboratory } from '../../laboratory/index.ts';
 import { signatureOf } from '../crash/signature-of.ts';
 import { checkRelation, type RelationQuestion } from '../invariance/check-relation.ts';
 import { inspectRelation, isBroken } from '../invariance/inspect-relation.ts';
 import { drawBackEnd, drawRelation } from '../invariance/relations.ts';
-import { hasContract } from '../litmus/on-paper.ts';
+import { hasContract } from '../../laboratory/index.ts';
 import type { Inspection, Judge, TestToJudge } from './judge.ts';
 
 export const secondWay: Judge = {

@@ -10,7 +10,7 @@ import { UserError } from '../../util/user-error.ts';
 import { findJudge } from '../ir/build-judge.ts';
 import { IrJudge } from '../ir/ir-judge.ts';
 import { describeFault, inspectIr } from '../ir/wrong-ir.ts';
-import { hasContract } from '../litmus/on-paper.ts';
+import { hasContract } from '../../laboratory/index.ts';
 import type { Judge, JudgeGround } from './judge.ts';
 
 export const irOfTests: Judge = {

@@ -6,8 +6,8 @@
  */
 import type { CompileArguments, Program } from '../../program/index.ts';
 import type { TargetWorld } from '../../target/index.ts';
-import type { CompilerConfiguration } from '../compare/configurations.ts';
-import type { Laboratory } from '../compare/laboratory.ts';
+import type { CompilerConfiguration } from '../../laboratory/index.ts';
+import type { Laboratory } from '../../laboratory/index.ts';
 import type { Difference } from '../compare/vote.ts';
 import type { Signature } from '../crash/crash-signature.ts';
 import type { Affected } from '../culprit/affected.ts';

@@ -7,7 +7,7 @@
  */
 import { countingPair, findMiscount, hasCountableData } from '../compare/counted.ts';
 import { inspectWrongCode } from '../compare/inspect-wrong-code.ts';
-import { hasContract } from '../litmus/on-paper.ts';
+import { hasContract } from '../../laboratory/index.ts';
 import type { Judge } from './judge.ts';
 
 export const volatileAccesses: Judge = {

@@ -4,8 +4,8 @@
  * that the bug may be absent there.
  */
 import { inputFiles, type Program, type ProgramFile, languageArgs, unitsIn } from '../../program/index.ts';
-import type { Laboratory } from '../compare/laboratory.ts';
-import { installedCompilers } from '../compare/configurations.ts';
+import type { Laboratory } from '../../laboratory/index.ts';
+import { installedCompilers } from '../../laboratory/index.ts';
 
 /** Undefined if no compiler could expand them. */
 export async function expandHeaders(

@@ -9,8 +9,8 @@
 import { type Program, languageArgs, unitsIn } from '../../program/index.ts';
 import { driverFor, findProgram, newestCompiler, stockCompilers } from '../../build/index.ts';
 import { stockName } from '../../target/index.ts';
-import type { Laboratory } from '../compare/laboratory.ts';
-import { hasContract } from '../litmus/on-paper.ts';
+import type { Laboratory } from '../../laboratory/index.ts';
+import { hasContract } from '../../laboratory/index.ts';
 import { type Run, type RunLimits, runLimits } from '../../sandbox/index.ts';
 import { oracleTuning } from '../tuning.ts';
 

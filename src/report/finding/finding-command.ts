@@ -1,7 +1,7 @@
 /** The command by which a person runs a finding's compiler, in the finding's folder, without cgfuzz. */
 import { crossCompilers, driverFor, otherMachineOf, stockCompilers } from '../../build/index.ts';
 import type { FindingRecord } from '../../finding/index.ts';
-import { bugOf, countingUnit, countsAccesses, machineOf } from '../../oracle/index.ts';
+import { bugOf, countingUnit, countsAccesses, machineOf } from '../../laboratory/index.ts';
 import { executableOf, isOfExecutable } from './executable-finding.ts';
 import { checkingArguments } from '../../target/index.ts';
 import {

@@ -1,6 +1,6 @@
 /** The files of a finding that people and their tools use. */
 import type { Render } from '../../finding/index.ts';
-import { countingUnit, countsAccesses, stressOf } from '../../oracle/index.ts';
+import { countingUnit, countsAccesses, stressOf } from '../../laboratory/index.ts';
 import { isRunToo } from './finding-command.ts';
 import { findingReadme } from './finding-readme.ts';
 import { reproScript } from './repro-script.ts';

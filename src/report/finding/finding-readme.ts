@@ -2,7 +2,8 @@
 import { CONTRACT_FILE } from '../../litmus/index.ts';
 import { type FindingRecord, shippedText, type ShownFiles } from '../../finding/index.ts';
 import { optionsOfLlvm, type OptionTier, type Program } from '../../program/index.ts';
-import { labelOf, type Validity } from '../../oracle/index.ts';
+import { labelOf } from '../../laboratory/index.ts';
+import { type Validity } from '../../oracle/index.ts';
 import { reportKindOf, reportKinds } from '../kinds/index.ts';
 import { executableName, isOfExecutable } from './executable-finding.ts';
 import { quoted } from '../../util/quoted.ts';

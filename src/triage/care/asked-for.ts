@@ -1,5 +1,5 @@
 /** The configuration with which a campaign compiles a test. */
-import type { CompilerConfiguration } from '../../oracle/index.ts';
+import type { CompilerConfiguration } from '../../laboratory/index.ts';
 import { argumentsIn } from '../../program/index.ts';
 import type { ComparisonCandidate } from './candidates.ts';
 import type { Campaigner } from './campaigner.ts';

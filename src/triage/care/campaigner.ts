@@ -1,7 +1,7 @@
 /** The campaign as care sees it, and what the side lines of care share. */
 import type { SpentOn, Tell } from '../../campaign/index.ts';
 import type { FindingRecord, Findings } from '../../finding/index.ts';
-import { Laboratory } from '../../oracle/index.ts';
+import { Laboratory } from '../../laboratory/index.ts';
 import type { CompileArguments, Program } from '../../program/index.ts';
 import type { SourceDefinition } from '../../source/index.ts';
 import type { TargetWorld } from '../../target/index.ts';

@@ -1,6 +1,7 @@
 /** The work of a campaign besides searching: its amount, and its compilers. */
 import type { SpentOn } from '../../campaign/index.ts';
-import type { CompilerConfiguration, Judge, JudgeCommand } from '../../oracle/index.ts';
+import type { CompilerConfiguration } from '../../laboratory/index.ts';
+import type { Judge, JudgeCommand } from '../../oracle/index.ts';
 import type { JudgeName } from '../../oracle/judges/index.ts';
 import type { TargetWorld } from '../../target/index.ts';
 

@@ -1,6 +1,6 @@
 /** CPU time of work in the laboratory, charged to a side line. */
 import type { SpentOn } from '../../campaign/index.ts';
-import type { Laboratory } from '../../oracle/index.ts';
+import type { Laboratory } from '../../laboratory/index.ts';
 import type { LineParts } from './line-parts.ts';
 
 /** Bill of one piece of work. */

@@ -3,14 +3,12 @@
  */
 import {
   type CompilerConfiguration,
-  findBlindness,
   hasContract,
-  type Inspection,
-  inspectWrongCode,
   judgeTest,
   type Laboratory,
   machineOf,
-} from '../../oracle/index.ts';
+} from '../../laboratory/index.ts';
+import { findBlindness, type Inspection, inspectWrongCode } from '../../oracle/index.ts';
 import type { Program } from '../../program/index.ts';
 import { compilerArgsFor } from '../../source/index.ts';
 import type { Execution } from '../../serve/index.ts';

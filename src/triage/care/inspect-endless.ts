@@ -4,14 +4,13 @@
  *
  * Invariant: with another compiler the program ended correctly, and no sanitizer complains about it.
  */
+import { type CompilerConfiguration, type Laboratory } from '../../laboratory/index.ts';
 import {
   checkValidity,
-  type CompilerConfiguration,
   type Expectation,
   heardFrom,
   type Inspection,
   isRight,
-  type Laboratory,
   wrongCodeNamed,
 } from '../../oracle/index.ts';
 import type { Program } from '../../program/index.ts';

@@ -3,13 +3,8 @@
  * other compilers whether the program is valid.
  */
 import type { FindingRecord } from '../../finding/index.ts';
-import {
-  type CompilerConfiguration,
-  crashSignature,
-  describeFailure,
-  type Inspection,
-  type Laboratory,
-} from '../../oracle/index.ts';
+import { type CompilerConfiguration, type Laboratory } from '../../laboratory/index.ts';
+import { crashSignature, describeFailure, type Inspection } from '../../oracle/index.ts';
 import { type Program, programOf } from '../../program/index.ts';
 import { type Execution, usualExecutionLimits } from '../../serve/index.ts';
 import { triageTuning } from '../tuning.ts';

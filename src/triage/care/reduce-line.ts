@@ -17,7 +17,7 @@ import { learnPattern } from '../avoid/learn-pattern.ts';
 import { recogniseBug } from '../known/recognise-bug.ts';
 import { triageKinds } from '../kinds/index.ts';
 import { finishFinding } from '../reduction/finish-finding.ts';
-import { hasContract, Laboratory } from '../../oracle/index.ts';
+import { hasContract, Laboratory } from '../../laboratory/index.ts';
 import { type Program, programSize } from '../../program/index.ts';
 import { type Reduced, reduceTuning } from '../../reduce/index.ts';
 import { type SourceDefinition, SourcePool } from '../../source/index.ts';

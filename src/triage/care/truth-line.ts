@@ -9,16 +9,8 @@
  */
 import { type OtherMachine, findProgram, otherMachineOf } from '../../build/index.ts';
 import { FactFinder } from '../../facts/index.ts';
-import {
-  type CompilerConfiguration,
-  type Laboratory,
-  describeRun,
-  expectationOf,
-  hasContract,
-  inspectWrongCode,
-  isHeard,
-  isRight,
-} from '../../oracle/index.ts';
+import { type CompilerConfiguration, type Laboratory, hasContract } from '../../laboratory/index.ts';
+import { describeRun, expectationOf, inspectWrongCode, isHeard, isRight } from '../../oracle/index.ts';
 import type { Program, Truth } from '../../program/index.ts';
 import { type RunLimits, runLimits } from '../../sandbox/index.ts';
 import { compilerArgsFor } from '../../source/index.ts';

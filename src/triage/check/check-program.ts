@@ -7,11 +7,16 @@
  */
 import {
   type Behaviour,
+  type CompilerConfiguration,
+  isOptimised,
+  labelOf,
+  type Laboratory,
+} from '../../laboratory/index.ts';
+import {
   checkValidity,
   classify,
   compare,
   type Comparison,
-  type CompilerConfiguration,
   type Culprit,
   describeFailure,
   describeRun,
@@ -19,9 +24,6 @@ import {
   findCulprit,
   heardFrom,
   isHeard,
-  isOptimised,
-  labelOf,
-  type Laboratory,
   type Signature,
   summariseBehaviours,
   type Validity,

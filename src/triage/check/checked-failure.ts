@@ -3,7 +3,8 @@
  * one of the first kind counts, at its first level: that report is worth most.
  */
 import type { Failure } from '../../finding/index.ts';
-import { familyOf, type FailureKind, labelOf, wrongCodeNamed } from '../../oracle/index.ts';
+import { familyOf, labelOf } from '../../laboratory/index.ts';
+import { type FailureKind, wrongCodeNamed } from '../../oracle/index.ts';
 import { triageTuning } from '../tuning.ts';
 import type { CheckedConfiguration, ProgramCheck } from './check-program.ts';
 

@@ -5,12 +5,12 @@
  * The program's meaning is checked only if the source promises a meaning (lazy-validity.ts).
  */
 import type { Finding, FindingRecord } from '../../finding/index.ts';
+import { type Laboratory } from '../../laboratory/index.ts';
 import {
   checkValidity,
   classify,
   crashSignature,
   describeFailure,
-  type Laboratory,
   signatureOf,
   summariseFailing,
 } from '../../oracle/index.ts';

@@ -5,13 +5,13 @@
  * No sanitizer takes part: a relation also holds for programs without a meaning.
  */
 import type { Finding, FindingRecord } from '../../finding/index.ts';
+import { type Laboratory } from '../../laboratory/index.ts';
 import {
   checkRelation,
   type Culprit,
   findDifferingPass,
   isBroken,
   isSameBreach,
-  type Laboratory,
   passOfCulprit,
   type RelationQuestion,
   saidBy,

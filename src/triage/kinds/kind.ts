@@ -1,6 +1,6 @@
 /** The part of triage that depends on the kind of a finding. */
 import type { Difference, Finding, FindingRecord } from '../../finding/index.ts';
-import type { Laboratory } from '../../oracle/index.ts';
+import type { Laboratory } from '../../laboratory/index.ts';
 import type { Program } from '../../program/index.ts';
 import type { TargetWorld } from '../../target/index.ts';
 import type { Answer } from '../reduction/check-test.ts';

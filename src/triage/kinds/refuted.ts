@@ -4,12 +4,12 @@
  * the module.
  */
 import type { Finding, FindingRecord } from '../../finding/index.ts';
+import { type Laboratory } from '../../laboratory/index.ts';
 import {
   type Culprit,
   evidenceBy,
   GivenJudge,
   inspectRefutation,
-  type Laboratory,
   refutedStep,
   summed,
 } from '../../oracle/index.ts';

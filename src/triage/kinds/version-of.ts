@@ -1,7 +1,7 @@
 /** The full version of a finding's compiler. */
 import { compilerVersion } from '../../build/index.ts';
 import type { FindingRecord } from '../../finding/index.ts';
-import type { Laboratory } from '../../oracle/index.ts';
+import type { Laboratory } from '../../laboratory/index.ts';
 
 export async function versionOf(
   { compiler }: FindingRecord,

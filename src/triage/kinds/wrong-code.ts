@@ -4,19 +4,16 @@
  * Cheap questions first: most candidates do not fail at all. A program's meaning is always checked.
  */
 import type { Finding, FindingRecord } from '../../finding/index.ts';
+import { bugOf, type CompilerConfiguration, type Laboratory, matrixOf } from '../../laboratory/index.ts';
 import {
-  bugOf,
   checkValidity,
   compare,
-  type CompilerConfiguration,
   type Culprit,
   type Expectation,
   expectationIn,
   findAffected,
   findCulprit,
   findOddity,
-  type Laboratory,
-  matrixOf,
   RunBudget,
   Scout,
   staysWrong,

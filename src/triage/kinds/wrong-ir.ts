@@ -4,6 +4,7 @@
  * with the bug.
  */
 import type { Finding, FindingRecord } from '../../finding/index.ts';
+import { type Laboratory } from '../../laboratory/index.ts';
 import {
   checkValidity,
   type Culprit,
@@ -12,7 +13,6 @@ import {
   inspectIr,
   IrJudge,
   type IrTools,
-  type Laboratory,
   summed,
 } from '../../oracle/index.ts';
 import { argumentsAgain, type Program } from '../../program/index.ts';

@@ -13,7 +13,8 @@ import {
   trophiesLike,
   type Trophy,
 } from '../../finding/index.ts';
-import { Laboratory, type Signature } from '../../oracle/index.ts';
+import { Laboratory } from '../../laboratory/index.ts';
+import { type Signature } from '../../oracle/index.ts';
 import type { Program } from '../../program/index.ts';
 import type { TargetWorld } from '../../target/index.ts';
 import { UserError } from '../../util/user-error.ts';

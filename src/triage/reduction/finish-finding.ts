@@ -3,7 +3,7 @@
  * compiler's message, the releases that show the bug, the blamed pass, and each checker's verdict.
  */
 import type { Finding, FindingRecord } from '../../finding/index.ts';
-import type { Laboratory } from '../../oracle/index.ts';
+import type { Laboratory } from '../../laboratory/index.ts';
 import { triageKindOf } from '../kinds/index.ts';
 
 export async function finishFinding(

@@ -6,7 +6,8 @@
  * program of any other source is checked every time. If the original has no meaning, a program that crashes a
  * compiler need not have one.
  */
-import { checkValidity, type Laboratory } from '../../oracle/index.ts';
+import { type Laboratory } from '../../laboratory/index.ts';
+import { checkValidity } from '../../oracle/index.ts';
 import { type Program, programKey, programSize } from '../../program/index.ts';
 
 export interface LazyValidityOptions {

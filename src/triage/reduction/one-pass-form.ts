@@ -3,17 +3,15 @@
  * shows the fault. The files lie in the finding's folder.
  */
 import type { Finding, FindingRecord } from '../../finding/index.ts';
+import { type CompilerConfiguration, hasContract, type Laboratory } from '../../laboratory/index.ts';
 import {
-  type CompilerConfiguration,
   type Culprit,
   evidenceByRunning,
   evidenceOf,
   expectationIn,
   findJudge,
-  hasContract,
   inspectIr,
   IrJudge,
-  type Laboratory,
   onePassOfCrash,
 } from '../../oracle/index.ts';
 import type { Program } from '../../program/index.ts';

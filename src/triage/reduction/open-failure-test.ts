@@ -3,7 +3,7 @@
  * programs that run.
  */
 import { type FindingFolder, type FindingRecord } from '../../finding/index.ts';
-import { Laboratory } from '../../oracle/index.ts';
+import { Laboratory } from '../../laboratory/index.ts';
 import { argumentsAgain, type Program } from '../../program/index.ts';
 import type { SourceDefinition } from '../../source/index.ts';
 import type { TargetWorld } from '../../target/index.ts';

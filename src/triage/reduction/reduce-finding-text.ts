@@ -11,7 +11,7 @@ import {
   type FindingRecord,
   type TextReductionRecord,
 } from '../../finding/index.ts';
-import type { Laboratory } from '../../oracle/index.ts';
+import type { Laboratory } from '../../laboratory/index.ts';
 import { argumentsAgain, type Program, programKey, programSize } from '../../program/index.ts';
 import { triageKinds } from '../kinds/index.ts';
 import type { FailureTest } from '../kinds/kind.ts';

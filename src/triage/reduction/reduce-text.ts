@@ -7,7 +7,8 @@
  * sanitizers. Once the program is small its headers are inserted, if it then still shows the bug, so that the
  * result needs nothing else.
  */
-import { expandHeaders, type Laboratory, type Validity } from '../../oracle/index.ts';
+import { type Laboratory } from '../../laboratory/index.ts';
+import { expandHeaders, type Validity } from '../../oracle/index.ts';
 import { type Program, programSize } from '../../program/index.ts';
 import { findProgram } from '../../build/index.ts';
 import { UserError } from '../../util/user-error.ts';

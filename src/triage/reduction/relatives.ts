@@ -1,7 +1,7 @@
 /** The installed releases of a compiler. */
 import { otherMachineOf } from '../../build/index.ts';
 import type { FindingRecord } from '../../finding/index.ts';
-import { familyOf, installedCompilers, installedForOthers, type Laboratory } from '../../oracle/index.ts';
+import { familyOf, installedCompilers, installedForOthers, type Laboratory } from '../../laboratory/index.ts';
 
 /** All released compilers of the family. */
 export function relativesOf({ compiler, args }: FindingRecord, { world }: Laboratory): string[] {

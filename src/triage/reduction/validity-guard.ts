@@ -3,14 +3,8 @@
  * candidate must be as good as the original. Sanitizers run a program, and so miss things that a warning
  * reports, for example that `void main` ends with any exit code.
  */
-import {
-  checkLimits,
-  checkValidity,
-  isWarnedOf,
-  type Laboratory,
-  verdictRank,
-  type Validity,
-} from '../../oracle/index.ts';
+import { type Laboratory } from '../../laboratory/index.ts';
+import { checkLimits, checkValidity, isWarnedOf, verdictRank, type Validity } from '../../oracle/index.ts';
 import type { RunLimits } from '../../sandbox/index.ts';
 import type { Program } from '../../program/index.ts';
 

@@ -1,6 +1,6 @@
 /** The programs that are linked and run, whatever code the compiler had to make. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { Laboratory } from '../../../src/oracle/index.ts';
+import { Laboratory } from '../../../src/laboratory/index.ts';
 import { type Program, programOf } from '../../../src/program/index.ts';
 import { world } from '../../target/world.ts';
 

@@ -3,7 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Alphabet, replay } from '../../../src/choice/index.ts';
 import { loom } from '../../../src/generators/loom/index.ts';
 import { C, CPP17 } from '../../../src/generators/loom/rules/language.ts';
-import { checkValidity, compare, expandHeaders, Laboratory } from '../../../src/oracle/index.ts';
+import { Laboratory } from '../../../src/laboratory/index.ts';
+import { checkValidity, compare, expandHeaders } from '../../../src/oracle/index.ts';
 import type { Program } from '../../../src/program/index.ts';
 import { world } from '../../target/world.ts';
 

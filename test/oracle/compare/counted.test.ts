@@ -2,7 +2,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { countingPair, findMiscount, hasCountableData } from '../../../src/oracle/compare/counted.ts';
 import { compare, findOddity } from '../../../src/oracle/compare/wrong-code.ts';
-import { type CompilerConfiguration, Laboratory, type Verdict } from '../../../src/oracle/index.ts';
+import { type CompilerConfiguration, Laboratory } from '../../../src/laboratory/index.ts';
+import { type Verdict } from '../../../src/oracle/index.ts';
 import { type Program, programOf } from '../../../src/program/index.ts';
 import { world } from '../../target/world.ts';
 import { STORED_TWICE } from './stored-twice.ts';

@@ -1,5 +1,6 @@
 import { expect, it, onTestFinished } from 'vitest';
-import { compare, investigate, Laboratory, matrixOf, type Investigation } from '../../../src/oracle/index.ts';
+import { Laboratory, matrixOf } from '../../../src/laboratory/index.ts';
+import { compare, investigate, type Investigation } from '../../../src/oracle/index.ts';
 import { programOf } from '../../../src/program/index.ts';
 import { world } from '../../target/world.ts';
 import { miscompiler } from '../laboratory.ts';

@@ -1,7 +1,8 @@
 /** Programs for other machines: compiled by cross compilers, run by qemu in the sandbox. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { machines, otherMachineOf } from '../../../src/build/machines.ts';
-import { compare, type CompilerConfiguration, Laboratory } from '../../../src/oracle/index.ts';
+import { type CompilerConfiguration, Laboratory } from '../../../src/laboratory/index.ts';
+import { compare } from '../../../src/oracle/index.ts';
 import { findSource } from '../../../src/generators/sources.ts';
 import { programOf } from '../../../src/program/index.ts';
 import { openSource } from '../../../src/source/index.ts';

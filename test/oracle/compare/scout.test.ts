@@ -1,6 +1,7 @@
 /** The scout: tcc before all others, with the same answers in the end. */
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { type CompilerConfiguration, findOddity, Laboratory, Scout } from '../../../src/oracle/index.ts';
+import { type CompilerConfiguration, Laboratory } from '../../../src/laboratory/index.ts';
+import { findOddity, Scout } from '../../../src/oracle/index.ts';
 import { type Program, programOf } from '../../../src/program/index.ts';
 import { world } from '../../target/world.ts';
 import { miscompiler } from '../laboratory.ts';

@@ -1,7 +1,8 @@
 import { chmodSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { findBlindness, Laboratory } from '../../../src/oracle/index.ts';
+import { Laboratory } from '../../../src/laboratory/index.ts';
+import { findBlindness } from '../../../src/oracle/index.ts';
 import type { RunnerStart } from '../../../src/sandbox/sandbox.ts';
 import { removeTree } from '../../../src/util/remove-tree.ts';
 import { world } from '../../target/world.ts';

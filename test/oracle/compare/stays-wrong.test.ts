@@ -1,6 +1,7 @@
 /** Wrong code that comes and goes is not what a reduction is to end with. */
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { Laboratory, staysWrong } from '../../../src/oracle/index.ts';
+import { Laboratory } from '../../../src/laboratory/index.ts';
+import { staysWrong } from '../../../src/oracle/index.ts';
 import { type Program, programOf } from '../../../src/program/index.ts';
 import { world } from '../../target/world.ts';
 

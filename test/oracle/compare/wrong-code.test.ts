@@ -1,13 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import {
-  compare,
-  findOddity,
   Laboratory,
   matrixOf,
   parseMatrix,
-  type Comparison,
   type CompilerConfiguration,
-} from '../../../src/oracle/index.ts';
+} from '../../../src/laboratory/index.ts';
+import { compare, findOddity, type Comparison } from '../../../src/oracle/index.ts';
 import { judge } from '../../../src/oracle/compare/vote.ts';
 import { programOf, type Truth } from '../../../src/program/index.ts';
 import { csmith, csmithArgs, world } from '../../target/world.ts';

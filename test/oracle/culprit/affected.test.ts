@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { summariseBehaviours } from '../../../src/oracle/culprit/affected.ts';
-import type { Behaviour } from '../../../src/oracle/compare/behaviour.ts';
+import type { Behaviour } from '../../../src/laboratory/behaviour.ts';
 import { execution, ran } from '../behaviours.ts';
 
 const versions = (outputs: Readonly<Record<string, string>>): Readonly<Record<string, string>> =>

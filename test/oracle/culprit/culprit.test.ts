@@ -1,12 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
-import {
-  findAffected,
-  findCulprit,
-  Laboratory,
-  matrixOf,
-  wrongCodeSignature,
-  type Culprit,
-} from '../../../src/oracle/index.ts';
+import { Laboratory, matrixOf } from '../../../src/laboratory/index.ts';
+import { findAffected, findCulprit, wrongCodeSignature, type Culprit } from '../../../src/oracle/index.ts';
 import { lastPass } from '../../../src/oracle/culprit/culprit.ts';
 import { programOf, type Program } from '../../../src/program/index.ts';
 import { openStarter, world } from '../../target/world.ts';

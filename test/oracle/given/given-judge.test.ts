@@ -2,13 +2,13 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { Laboratory } from '../../../src/laboratory/index.ts';
 import {
   findBlindJudge,
   GivenJudge,
   inspectRefutation,
   type JudgeCommand,
   judgedConfiguration,
-  Laboratory,
 } from '../../../src/oracle/index.ts';
 import { plainWords } from '../../../src/oracle/given/refutation.ts';
 import { programOf } from '../../../src/program/index.ts';

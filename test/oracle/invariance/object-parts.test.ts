@@ -1,6 +1,6 @@
 /** The meaning of "the same code": real objects, damaged ones, and padding in other words. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { Laboratory } from '../../../src/oracle/index.ts';
+import { Laboratory } from '../../../src/laboratory/index.ts';
 import {
   differenceIn,
   objectPartsOf,

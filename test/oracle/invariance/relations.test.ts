@@ -2,13 +2,13 @@
 import { readdirSync } from 'node:fs';
 import { execa } from 'execa';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Laboratory } from '../../../src/laboratory/index.ts';
 import {
   checkRelation,
   drawBackEnd,
   drawRelation,
   findDifferingPass,
   inspectRelation,
-  Laboratory,
 } from '../../../src/oracle/index.ts';
 import { relationRows, withoutFiles } from '../../../src/oracle/invariance/relations.ts';
 import { programOf } from '../../../src/program/index.ts';

@@ -1,7 +1,8 @@
 /** Flags that hold and flags that do not, put on optimised programs of loom. */
 import { expect, it } from 'vitest';
 import { flagsOfPrograms, type PlantedFlag } from '../../../lab/planted/flags.ts';
-import { IrJudge, Laboratory } from '../../../src/oracle/index.ts';
+import { Laboratory } from '../../../src/laboratory/index.ts';
+import { IrJudge } from '../../../src/oracle/index.ts';
 import { world } from '../../target/world.ts';
 
 it('reports at least 45 of 50 flags that do not hold, and none that holds', async () => {

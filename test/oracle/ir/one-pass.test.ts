@@ -1,12 +1,7 @@
 /** Findings of the optimiser as one pass: a crash, and a program that does something else when it runs. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import {
-  crashSignature,
-  evidenceByRunning,
-  findCulprit,
-  Laboratory,
-  onePassOfCrash,
-} from '../../../src/oracle/index.ts';
+import { Laboratory } from '../../../src/laboratory/index.ts';
+import { crashSignature, evidenceByRunning, findCulprit, onePassOfCrash } from '../../../src/oracle/index.ts';
 import { programOf } from '../../../src/program/index.ts';
 import { findPlanted, world } from '../../target/world.ts';
 

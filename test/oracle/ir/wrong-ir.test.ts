@@ -1,14 +1,8 @@
 /** Optimised IR of whole compilers: whose fault it is, and what a report brings along. */
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import {
-  type CompilerConfiguration,
-  evidenceOf,
-  inspectIr,
-  IrJudge,
-  type IrTools,
-  Laboratory,
-} from '../../../src/oracle/index.ts';
+import { type CompilerConfiguration, Laboratory } from '../../../src/laboratory/index.ts';
+import { evidenceOf, inspectIr, IrJudge, type IrTools } from '../../../src/oracle/index.ts';
 import { likelyFirst, spellingsIn } from '../../../src/oracle/ir/pass-spellings.ts';
 import { programOf } from '../../../src/program/index.ts';
 import { findPlanted, world } from '../../target/world.ts';

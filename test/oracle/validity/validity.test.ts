@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { checkValidity, Laboratory, type CheckerReport, type Validity } from '../../../src/oracle/index.ts';
+import { Laboratory } from '../../../src/laboratory/index.ts';
+import { checkValidity, type CheckerReport, type Validity } from '../../../src/oracle/index.ts';
 import { programOf } from '../../../src/program/index.ts';
 import { findProgram } from '../../../src/build/index.ts';
 import { csmith, csmithArgs, world } from '../../target/world.ts';

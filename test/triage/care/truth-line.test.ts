@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Alphabet, ChoiceSequence } from '../../../src/choice/index.ts';
 import type { CampaignEvent } from '../../../src/campaign/index.ts';
 import type { Failure } from '../../../src/finding/index.ts';
-import { Laboratory } from '../../../src/oracle/index.ts';
+import { Laboratory } from '../../../src/laboratory/index.ts';
 import { type Program, programOf } from '../../../src/program/index.ts';
 import type { SourceDefinition } from '../../../src/source/index.ts';
 import { type Campaigner, SharedLaboratory } from '../../../src/triage/care/campaigner.ts';

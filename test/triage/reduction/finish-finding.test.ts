@@ -2,7 +2,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { Findings } from '../../../src/finding/index.ts';
 import { finishFinding } from '../../../src/triage/index.ts';
-import { crashSignature, Laboratory } from '../../../src/oracle/index.ts';
+import { Laboratory } from '../../../src/laboratory/index.ts';
+import { crashSignature } from '../../../src/oracle/index.ts';
 import { programOf } from '../../../src/program/index.ts';
 import { findingFiles } from '../../../src/report/index.ts';
 import { temporaryFolder, world } from '../../target/world.ts';

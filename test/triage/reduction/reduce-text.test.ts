@@ -8,7 +8,8 @@ import { rememberAnswers } from '../../../src/triage/reduction/remember-answers.
 import { reduceText } from '../../../src/triage/reduction/reduce-text.ts';
 import { runTextReducer } from '../../../src/triage/reduction/text-reducer.ts';
 import { runTextSteps } from '../../../src/triage/reduction/text-steps.ts';
-import { expandHeaders, Laboratory } from '../../../src/oracle/index.ts';
+import { Laboratory } from '../../../src/laboratory/index.ts';
+import { expandHeaders } from '../../../src/oracle/index.ts';
 import { programOf, type Program } from '../../../src/program/index.ts';
 import { temporaryFolder, world } from '../../target/world.ts';
 

@@ -1,7 +1,7 @@
 /** Arm of 32 bits: what its code can show by hand, and what the judge makes of the code of clang. */
 import { describe, expect, it } from 'vitest';
 import { casesFrom } from '../../../bench/litmus/cases.ts';
-import { machineOf } from '../../../src/oracle/index.ts';
+import { machineOf } from '../../../src/laboratory/index.ts';
 import { canShow as canShowOn, twoAccessShapes } from './can-show.ts';
 import {
   answersTo,

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { bugOf, type LitmusBug } from '../../../src/oracle/index.ts';
-import { litmusKey, litmusText } from '../../../src/oracle/litmus/verdict.ts';
+import { bugOf, type LitmusBug } from '../../../src/laboratory/index.ts';
+import { litmusKey, litmusText } from '../../../src/laboratory/litmus/verdict.ts';
 
 const bug: LitmusBug = {
   machine: 'armv8',

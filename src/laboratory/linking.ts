@@ -10,11 +10,11 @@ import {
   newestCompiler,
   type OtherMachine,
   otherMachineOf,
-} from '../../build/index.ts';
-import { commandWithInput, inputFiles, languageArgs, type Program } from '../../program/index.ts';
-import { type Run, runLimits, type Sandbox } from '../../sandbox/index.ts';
-import { stockName } from '../../target/index.ts';
-import { UserError } from '../../util/user-error.ts';
+} from '../build/index.ts';
+import { commandWithInput, inputFiles, languageArgs, type Program } from '../program/index.ts';
+import { type Run, runLimits, type Sandbox } from '../sandbox/index.ts';
+import { stockName } from '../target/index.ts';
+import { UserError } from '../util/user-error.ts';
 import type { BehaviourOptions } from './behaviour.ts';
 import type { BesideUnits } from './beside-units.ts';
 import { type CompilerConfiguration, installedForOthers } from './configurations.ts';

@@ -1,7 +1,7 @@
 /** Behaviour of a program after compiling with one configuration, and options for finding it. */
-import type { Execution, ExecutionLimits } from '../../serve/index.ts';
-import type { Run, RunLimits } from '../../sandbox/index.ts';
-import type { LitmusVerdict } from '../litmus/verdict.ts';
+import type { Execution, ExecutionLimits } from '../serve/index.ts';
+import type { Run, RunLimits } from '../sandbox/index.ts';
+import type { LitmusVerdict } from './litmus/verdict.ts';
 import type { CompilerConfiguration } from './configurations.ts';
 
 export type Behaviour = { readonly configuration: CompilerConfiguration; readonly label: string } & (

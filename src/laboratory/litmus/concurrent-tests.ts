@@ -7,9 +7,9 @@
 import type { Program } from '../../program/index.ts';
 import { runLimits, type Sandbox } from '../../sandbox/index.ts';
 import type { Emit, Execution } from '../../serve/index.ts';
-import type { Behaviour, BehaviourOptions } from '../compare/behaviour.ts';
-import { type CompilerConfiguration, labelOf } from '../compare/configurations.ts';
-import { oracleTuning } from '../tuning.ts';
+import type { Behaviour, BehaviourOptions } from '../behaviour.ts';
+import { type CompilerConfiguration, labelOf } from '../configurations.ts';
+import { laboratoryTuning } from '../tuning.ts';
 import { machineOf } from './code-lines.ts';
 import { brokenInRun, contractIn, contractOrWhyNot, judgeOnPaper, type OnPaper } from './on-paper.ts';
 import { forbiddenIn, readStressCounts, type StressCounts, stressFiles } from './stress.ts';
@@ -75,11 +75,11 @@ export class ConcurrentTests {
     options: BehaviourOptions,
     answer: OnPaper,
   ): Promise<OnPaper> {
-    const seconds = oracleTuning.stressSeconds.value;
+    const seconds = laboratoryTuning.stressSeconds.value;
     const contract = contractOrWhyNot(program);
     if (typeof contract === 'string') return answer;
     let first: string | undefined;
-    for (let time = 0; time < 1 + oracleTuning.stressRepeats.value; time++) {
+    for (let time = 0; time < 1 + laboratoryTuning.stressRepeats.value; time++) {
       const counts = await this.#stress(program, configuration, seconds, options);
       if (counts === undefined) return answer;
       const forbidden = forbiddenIn(contract, counts);

@@ -8,8 +8,8 @@
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { instrumentationFolder } from '../../build/index.ts';
-import type { Program } from '../../program/index.ts';
+import { instrumentationFolder } from '../build/index.ts';
+import type { Program } from '../program/index.ts';
 
 const SANITIZER = '-fsanitize=thread';
 

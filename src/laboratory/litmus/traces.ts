@@ -7,7 +7,7 @@
  * rounds, or a thread never ends, the test counts as not asked.
  */
 import { eventBits, type MachineEvent, type MachineTrace, Odometer } from '../../litmus/index.ts';
-import { oracleTuning } from '../tuning.ts';
+import { laboratoryTuning } from '../tuning.ts';
 import { NotAsked } from './not-asked.ts';
 
 /**
@@ -40,8 +40,8 @@ interface ThreadRun extends MachineTrace {
 /** Executes a line. Throws {@link NotAsked} for an unknown line. */
 export type ExecuteLine<L extends Line, T extends ThreadRun> = (line: L, thread: T) => Next;
 
-const MAX_STEPS = oracleTuning.maxSteps.value;
-const MAX_TURNS = oracleTuning.maxTurns.value;
+const MAX_STEPS = laboratoryTuning.maxSteps.value;
+const MAX_TURNS = laboratoryTuning.maxTurns.value;
 
 /** Remaining runs for a test, for all its threads together. */
 export interface RunsLeft {

@@ -9,7 +9,7 @@ import {
 } from '../../../src/litmus/index.ts';
 import { cyclesOf } from '../../../lab/litmus/cycles.ts';
 import { minimalTests } from '../../../lab/litmus/enumerate.ts';
-import { type Judgement, judgeAssembly } from '../../../src/oracle/litmus/judge.ts';
+import { type Judgement, judgeAssembly } from '../../../src/laboratory/litmus/judge.ts';
 
 function assemblyOf(program: LitmusProgram, compiler: string, ...args: string[]): string {
   const { status, stdout, stderr } = spawnSync(compiler, [...args, '-S', '-x', 'c', '-', '-o', '-'], {

@@ -32,7 +32,7 @@ import { readThread, tracesOfCode, type WeakMachine } from './weak/run-thread.ts
 import { decodeX86 } from './x86/decode.ts';
 import { machineTraces } from './x86/interpret.ts';
 import type { MachineMemory } from './memory.ts';
-import { oracleTuning } from '../tuning.ts';
+import { laboratoryTuning } from '../tuning.ts';
 
 export type Judgement =
   | { readonly answer: 'kept' }
@@ -150,7 +150,7 @@ function tracesIn(
         ),
       ),
   );
-  const budget = { runs: oracleTuning.maxTraces.value };
+  const budget = { runs: laboratoryTuning.maxTraces.value };
   const traces = tracesOfAll(threads, initial, (thread, written) =>
     codes[thread]!({
       locationAt,

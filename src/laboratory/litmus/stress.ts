@@ -8,7 +8,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { instrumentationFolder } from '../../build/index.ts';
-import { oracleTuning } from '../tuning.ts';
+import { laboratoryTuning } from '../tuning.ts';
 import {
   type Contract,
   declarationsOf,
@@ -116,7 +116,7 @@ export function boundsOf(
     }
     return (low + high) / 2;
   };
-  const tail = oracleTuning.stressTail.value;
+  const tail = laboratoryTuning.stressTail.value;
   return {
     atLeast: count === 0 ? 0 : solve((p) => 1 - atMostTimes(count - 1, rounds, p) < tail),
     atMost: count === rounds ? 1 : solve((p) => atMostTimes(count, rounds, p) > tail),

@@ -12,8 +12,8 @@ import {
   simulate,
   writeThreads,
 } from '../../../src/litmus/index.ts';
-import type { MachineName } from '../../../src/oracle/litmus/code-lines.ts';
-import { type Judgement, judgeAssembly } from '../../../src/oracle/litmus/judge.ts';
+import type { MachineName } from '../../../src/laboratory/litmus/code-lines.ts';
+import { type Judgement, judgeAssembly } from '../../../src/laboratory/litmus/judge.ts';
 
 type Compiler = readonly [machine: MachineName, command: readonly [string, ...string[]]];
 

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
 import { baseTests } from '../../../src/generators/litmus/base-tests.ts';
 import { contractOf, parseLine, simulate, writeThreads } from '../../../src/litmus/index.ts';
-import { judgeAssembly } from '../../../src/oracle/litmus/judge.ts';
+import { judgeAssembly } from '../../../src/laboratory/litmus/judge.ts';
 import { canShow as canShowOn, twoAccessShapes } from './can-show.ts';
 
 /** Registers that hold the addresses of x, y and z; what is read goes to w5 and w6, which are kept as r0 and r1. */

@@ -3,12 +3,12 @@
  * each object once, without optimisation. So a difference between two programs comes only from the test.
  */
 import { createHash } from 'node:crypto';
-import { type Program, type ProgramFile, besideIn, languageArgs } from '../../program/index.ts';
-import { newestCompiler } from '../../build/index.ts';
-import { stockName } from '../../target/index.ts';
+import { type Program, type ProgramFile, besideIn, languageArgs } from '../program/index.ts';
+import { newestCompiler } from '../build/index.ts';
+import { stockName } from '../target/index.ts';
 import type { Laboratory } from './laboratory.ts';
 import { type CompilerConfiguration, labelOf } from './configurations.ts';
-import { oracleTuning } from '../tuning.ts';
+import { laboratoryTuning } from './tuning.ts';
 
 interface Compiled {
   readonly objects: readonly ProgramFile[];
@@ -16,7 +16,7 @@ interface Compiled {
   readonly said?: string;
 }
 
-const MAX_KNOWN = oracleTuning.maxUnitsKnown.value;
+const MAX_KNOWN = laboratoryTuning.maxUnitsKnown.value;
 
 export class BesideUnits {
   readonly #laboratory: Laboratory;

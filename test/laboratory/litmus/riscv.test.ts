@@ -2,8 +2,8 @@ import { spawnSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
 import { baseTests } from '../../../src/generators/litmus/base-tests.ts';
 import { contractOf, parseLine, simulate, writeThreads } from '../../../src/litmus/index.ts';
-import { machineOf } from '../../../src/oracle/index.ts';
-import { judgeAssembly } from '../../../src/oracle/litmus/judge.ts';
+import { machineOf } from '../../../src/laboratory/index.ts';
+import { judgeAssembly } from '../../../src/laboratory/litmus/judge.ts';
 import { canShow as canShowOn } from './can-show.ts';
 
 /** Addresses of x and y in s1 and s2; what is read goes to t1 and t2, which are kept as r0 and r1. */

@@ -21,7 +21,7 @@ import {
   type Value,
 } from '../memory.ts';
 import { NotAsked } from '../not-asked.ts';
-import { oracleTuning } from '../../tuning.ts';
+import { laboratoryTuning } from '../../tuning.ts';
 
 /** A value and the reads that it depends on, as a mask of places in the trace. */
 export interface Cell {
@@ -65,7 +65,7 @@ function widened(value: number, bytes: AccessBytes, own: AccessBytes): number {
 
 /** The bits around a narrow location in a whole word, which must stay the same. */
 function neighboursOf(own: AccessBytes): number {
-  return oracleTuning.neighbours.value & ~((1 << (8 * own)) - 1);
+  return laboratoryTuning.neighbours.value & ~((1 << (8 * own)) - 1);
 }
 
 export class ThreadState {

@@ -6,9 +6,9 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { baseTests } from '../../../src/generators/litmus/base-tests.ts';
 import { type Contract, contractOf, parseLine, simulate, writeThreads } from '../../../src/litmus/index.ts';
-import { machineOf } from '../../../src/oracle/index.ts';
-import { judgeAssembly } from '../../../src/oracle/litmus/judge.ts';
-import { readStressCounts, stressFiles } from '../../../src/oracle/litmus/stress.ts';
+import { machineOf } from '../../../src/laboratory/index.ts';
+import { judgeAssembly } from '../../../src/laboratory/litmus/judge.ts';
+import { readStressCounts, stressFiles } from '../../../src/laboratory/litmus/stress.ts';
 
 const widths = [32, 8, 64, 16] as const;
 type Bits = (typeof widths)[number];

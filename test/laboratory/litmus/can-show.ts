@@ -1,6 +1,6 @@
 /** Assembly of threads, written by hand, and whether the machine can show an outcome. */
-import type { MachineName } from '../../../src/oracle/litmus/code-lines.ts';
-import { judgeAssembly } from '../../../src/oracle/litmus/judge.ts';
+import type { MachineName } from '../../../src/laboratory/litmus/code-lines.ts';
+import { judgeAssembly } from '../../../src/laboratory/litmus/judge.ts';
 
 const returns: Readonly<Record<MachineName, string>> = {
   'x86-64': 'ret',

@@ -5,13 +5,13 @@
  * are linked and run once. The targets compile, outside the sandbox; linking and running happen inside.
  */
 import { createHash } from 'node:crypto';
-import { otherMachineOf } from '../../build/index.ts';
-import { type Program, languageArgs } from '../../program/index.ts';
-import { type Run, type RunnerStart, Sandbox } from '../../sandbox/index.ts';
-import type { Emit, Execution } from '../../serve/index.ts';
-import { type Target, type TargetWorld, openTarget } from '../../target/index.ts';
-import { ConcurrentTests } from '../litmus/concurrent-tests.ts';
-import { hasContract } from '../litmus/on-paper.ts';
+import { otherMachineOf } from '../build/index.ts';
+import { type Program, languageArgs } from '../program/index.ts';
+import { type Run, type RunnerStart, Sandbox } from '../sandbox/index.ts';
+import type { Emit, Execution } from '../serve/index.ts';
+import { type Target, type TargetWorld, openTarget } from '../target/index.ts';
+import { ConcurrentTests } from './litmus/concurrent-tests.ts';
+import { hasContract } from './litmus/on-paper.ts';
 import type { Behaviour, BehaviourOptions } from './behaviour.ts';
 import { BesideUnits } from './beside-units.ts';
 import { type CompilerConfiguration, labelOf } from './configurations.ts';

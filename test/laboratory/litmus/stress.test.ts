@@ -4,14 +4,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Contract, contractOf, parseLine, simulate, writeThreads } from '../../../src/litmus/index.ts';
-import { heardFrom, Laboratory } from '../../../src/oracle/index.ts';
+import { Laboratory } from '../../../src/laboratory/index.ts';
+import { heardFrom } from '../../../src/oracle/index.ts';
 import {
   boundsOf,
   forbiddenIn,
   readStressCounts,
   type StressCounts,
   stressFiles,
-} from '../../../src/oracle/litmus/stress.ts';
+} from '../../../src/laboratory/litmus/stress.ts';
 import { world } from '../../target/world.ts';
 import { contracted } from './programs.ts';
 

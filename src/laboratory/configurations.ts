@@ -7,11 +7,11 @@ import {
   installedCrossCompilers,
   installedOnly,
   installedStockCompilers,
-} from '../../build/index.ts';
-import type { CompileArguments } from '../../program/index.ts';
-import { stockName } from '../../target/index.ts';
-import { splitWords } from '../../util/split-words.ts';
-import { UserError } from '../../util/user-error.ts';
+} from '../build/index.ts';
+import type { CompileArguments } from '../program/index.ts';
+import { stockName } from '../target/index.ts';
+import { splitWords } from '../util/split-words.ts';
+import { UserError } from '../util/user-error.ts';
 
 export interface CompilerConfiguration extends CompileArguments {
   /** A target's name. */

@@ -11,8 +11,8 @@ import {
   simulate,
   writeThreads,
 } from '../../../src/litmus/index.ts';
-import { machineOf } from '../../../src/oracle/index.ts';
-import { type Judgement, judgeAssembly } from '../../../src/oracle/litmus/judge.ts';
+import { machineOf } from '../../../src/laboratory/index.ts';
+import { type Judgement, judgeAssembly } from '../../../src/laboratory/litmus/judge.ts';
 
 type Bits = (typeof oddWidths)[number];
 

@@ -1,10 +1,10 @@
 /** POWER: what its code can show by hand, and what the judge makes of the code of gcc and clang. */
 import { describe, expect, it } from 'vitest';
 import { casesFrom } from '../../../bench/litmus/cases.ts';
-import { machineOf } from '../../../src/oracle/index.ts';
-import { judgeAssembly } from '../../../src/oracle/litmus/judge.ts';
-import { brokenOnPaper } from '../../../src/oracle/litmus/on-paper.ts';
-import { litmusText } from '../../../src/oracle/litmus/verdict.ts';
+import { machineOf } from '../../../src/laboratory/index.ts';
+import { judgeAssembly } from '../../../src/laboratory/litmus/judge.ts';
+import { brokenOnPaper } from '../../../src/laboratory/litmus/on-paper.ts';
+import { litmusText } from '../../../src/laboratory/litmus/verdict.ts';
 import { canShow as canShowOn, twoAccessShapes } from './can-show.ts';
 import {
   answersTo,

@@ -1,12 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import {
-  checkValidity,
-  compare,
-  findOddity,
-  inspectWrongCode,
-  judgeTest,
-  Laboratory,
-} from '../../../src/oracle/index.ts';
+import { judgeTest, Laboratory } from '../../../src/laboratory/index.ts';
+import { checkValidity, compare, findOddity, inspectWrongCode } from '../../../src/oracle/index.ts';
 import { world } from '../../target/world.ts';
 import { contracted, FORGOTTEN_FENCES, withText } from './programs.ts';
 
