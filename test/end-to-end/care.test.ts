@@ -130,10 +130,10 @@ describe('a campaign', () => {
       dir,
       { PATH: wrongCompiler() },
       '--target=gcc-11',
-      '--execs=100',
+      '--execs=200',
       '--compare-with=gcc-12 -O0; tcc',
-      '--compare-share=30',
-      '--reduce-share=60',
+      '--compare-share=45',
+      '--reduce-share=45',
     );
     expect(line.cpu.compare).toBeGreaterThan(0);
     expect(line.cpu.reduce).toBeGreaterThan(0);
@@ -156,7 +156,7 @@ describe('a campaign', () => {
       const disk = await smallDisk('8m');
       const compiler = fillingCompiler(disk);
       const words = [cgfuzz, 'run', `--dir=${join(disk, 'campaign')}`, `--source=${functionsModule}`];
-      const more = ['--jobs=1', '--target=gcc-11', '--execs=60', '--compare-share=0', '--reduce-share=90'];
+      const more = ['--jobs=1', '--target=gcc-11', '--execs=150', '--compare-share=0', '--reduce-share=90'];
       const running = execa('node', [...words, ...more], {
         env: { PATH: `${compiler}:${process.env['PATH']}` },
         reject: false,

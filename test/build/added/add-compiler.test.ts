@@ -35,6 +35,10 @@ const telling = (): Telling => {
   return { said, say: (text) => said.push(text) };
 };
 
+/** All but the sign that this process lives, which stays while it does. */
+const inCompilers = (cache: string): string[] =>
+  readdirSync(join(cache, 'compilers')).filter((name) => !name.endsWith('-beat'));
+
 describe('a compiler of another release', { timeout: 600_000 }, () => {
   let cache = '';
   beforeAll(() => {
@@ -51,7 +55,7 @@ describe('a compiler of another release', { timeout: 600_000 }, () => {
       addCompiler(name, { cache, suite: 'bookworm', say, signal: controller.signal }),
     ).rejects.toThrow(/abort/);
     expect(listAdded(cache)).toEqual([]);
-    expect(readdirSync(join(cache, 'compilers'))).toEqual([]);
+    expect(inCompilers(cache)).toEqual([]);
     const kept = readdirSync(join(cache, 'downloads/packages-bookworm'));
     expect(kept.filter((file) => file.startsWith(`${name}_`))).toHaveLength(1);
   });
@@ -90,7 +94,7 @@ describe('a compiler of another release', { timeout: 600_000 }, () => {
 
   it('is gone when it was removed, and cannot be removed twice', () => {
     expect(removeCompiler(name, cache)).toBeGreaterThan(10e6);
-    expect(readdirSync(join(cache, 'compilers'))).toEqual([]);
+    expect(inCompilers(cache)).toEqual([]);
     expect(() => removeCompiler(name, cache)).toThrow(`no compiler named "${name}" was added`);
   });
 });
