@@ -86,6 +86,8 @@ export interface CommandDefinition<Table extends FlagTable> {
    */
   readonly isConfigurable?: boolean;
   readonly flags: Table;
+  /** The flags that the help page explains; the page only names the others, by theme. Without it: all flags. */
+  readonly firstFlags?: readonly (keyof Table & string)[];
   /** Command lines after `cgfuzz`, and their effects. */
   readonly examples: readonly (readonly [commandLine: string, doc: string])[];
   /** Refuses flags that make no sense, alone or together; runs before `--print-config`, too. */

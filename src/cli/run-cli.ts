@@ -90,7 +90,9 @@ async function dispatch(
   const help = flagWords.find(isHelp);
   if (help !== undefined) {
     const { commandPage } = await import('./flags/help.ts');
-    context.stdout(await commandPage(command, help === '-h' ? 'short' : 'long'));
+    context.stdout(
+      await commandPage(command, flagWords.includes('--all') ? 'all' : help === '-h' ? 'short' : 'long'),
+    );
     return exitCodes.ok;
   }
   const parsed = parseCommandLine(command, rest);

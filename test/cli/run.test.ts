@@ -55,8 +55,8 @@ describe('a campaign is refused, before anything is made,', () => {
     ['--machines=avrr', ['no machine named "avrr"', 'did you mean avr?', 'known machines: all, aarch64']],
     ['--source=', ['no source is named']],
     [
-      '--feedback=statistics --target=clang-19',
-      ['--feedback statistics is for gcc, and not for clang-19', '--target gcc-12'],
+      '--target=clang-19-stock+statistics',
+      ['clang-19 has no statistics that are read as features', 'such as gcc-12'],
     ],
     ['--source=csmth', ['no source named "csmth"', 'did you mean csmith?']],
     ['--source=csmith,csmith', ['the source csmith is named twice']],

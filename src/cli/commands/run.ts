@@ -13,6 +13,7 @@ export const runCommand: Command = defineCommand({
       ...(await import('../../session/strategies.ts')).strategyDocs(),
     ].join('\n'),
   flags: campaignFlags,
+  firstFlags: ['source', 'target', 'args', 'options', 'compare-with', 'focus', 'dir', 'jobs', 'time', 'seed'],
   isConfigurable: true,
   examples: [
     ['run', 'fuzz the best instrumented clang that is built, until Ctrl-C'],

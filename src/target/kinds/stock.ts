@@ -45,11 +45,6 @@ export const stock: KindOfTarget = {
   },
 };
 
-/** The name of a target with features from its statistics; unchanged if it already has them. */
-export function withStatisticsNamed(name: string): string {
-  return name.endsWith(STATISTICS) ? name : `${name}${STATISTICS}`;
-}
-
 /** The plain name of a stock compiler, unless the plain name means an instrumented one. */
 export function stockName({ name }: StockCompiler): string {
   return instrumentedVersions.some((version) => name === `clang-${version}`) ? `${name}-stock` : name;
