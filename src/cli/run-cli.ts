@@ -134,8 +134,10 @@ async function runConfigured(command: CalledCommand, parsed: ParsedFlags, contex
   const { configure, settingsText } = await import('./flags/configuration.ts');
   const settings = await configure(command.flags, parsed, context.cwd);
   const values = Object.fromEntries(Object.entries(settings).map(([name, { value }]) => [name, value]));
+  const isPrinted = parsed.values['print-config'] === true;
+  if (!isPrinted) for (const line of command.opening?.(values) ?? []) context.stderr(`${line}\n`);
   await command.check?.(values);
-  if (parsed.values['print-config'] === true) {
+  if (isPrinted) {
     const { json } = parsed.values;
     context.stdout(json === true ? `${JSON.stringify(settings)}\n` : settingsText(settings, command.flags));
     return exitCodes.ok;

@@ -8,6 +8,7 @@ import {
   installedCompilers,
   compilersForOthers,
   installedForOthers,
+  matrixLines,
   parseMatrix,
 } from '../laboratory/index.ts';
 import type { Judge, JudgeCommand } from '../oracle/index.ts';
@@ -151,7 +152,7 @@ function referencesOf(
   const references = parseMatrix(
     statSync(file, { throwIfNoEntry: false })?.isFile()
       ? readFileSync(file, 'utf8')
-      : text.replaceAll(';', '\n'),
+      : matrixLines(text, installed),
   );
   if (references.length === 0) {
     throw new UserError(`--compare-with ${JSON.stringify(text)} names no compiler`, [

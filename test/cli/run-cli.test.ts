@@ -206,6 +206,7 @@ describe('a mistake on the command line', () => {
     [['bake', 'f', '-xhi'], 'no flag named -xhi', 'known flags'],
     [['bake', 'a', 'b'], 'takes no argument "b"', 'cgfuzz bake --help'],
     [['bake', 'a', 'b'], 'takes no argument "b"', 'for example: cgfuzz bake'],
+    [['bisect'], 'no command named "bisect"', 'did you mean cgfuzz findings bisect?'],
     [['help', 'bkae'], 'no command named "bkae"', 'did you mean bake?'],
   ])('%j is told without a stack', async (words, message, hint) => {
     const { code, stdout, stderr } = await run(...words);

@@ -61,10 +61,18 @@ function findStock(name: string): StockCompiler | undefined {
 }
 
 function notInstalled({ name }: StockCompiler): UserError {
-  return new UserError(`${name} is not installed`, [
-    `install it: sudo apt-get install ${packageOfCompiler(name)}`,
-    ...(crossCompilers.some((cross) => cross.name === name)
-      ? ['programs for other machines are run by qemu: sudo apt-get install qemu-user']
-      : [`or take it from another release, without installing: cgfuzz compiler add ${name}`]),
-  ]);
+  const byPackage = `sudo apt-get install ${packageOfCompiler(name)}`;
+  const isCross = crossCompilers.some((cross) => cross.name === name);
+  return new UserError(
+    `${name} is not installed`,
+    isCross
+      ? [
+          `install it: ${byPackage}`,
+          'programs for other machines are run by qemu: sudo apt-get install qemu-user',
+        ]
+      : [
+          `add it, without root and whatever the release of Debian: cgfuzz compiler add ${name}`,
+          `or, if your release of Debian has it: ${byPackage}`,
+        ],
+  );
 }
