@@ -5,11 +5,11 @@
  * A key is the name of the setting in a configuration file; its flag is the same name in kebab case. The
  * table is plain data, so the type of a configuration follows from it and cannot differ.
  */
-import { type JudgeName, judgeRows } from '../oracle/judges/index.ts';
+import { hasOwnShare, judgeNames, judgeRows, type SharedJudge } from '../oracle/judges/index.ts';
 
 /** The values that a setting may have, for help and completion. A fixed list needs no further description. */
 export type Completion =
-  'file' | 'folder' | 'target' | 'compiler' | 'source' | 'arm' | 'finding' | 'command' | readonly string[];
+  'file' | 'folder' | 'target' | 'compiler' | 'source' | 'finding' | 'command' | readonly string[];
 
 interface About {
   /** One line for the short help. */
@@ -25,6 +25,8 @@ interface About {
   /** A text for the help, if the default itself says too little. */
   readonly defaultDoc?: string;
   readonly completion?: Completion;
+  /** For measurements: neither help nor completion names it. */
+  readonly isHidden?: true;
 }
 
 interface SwitchSetting extends About {
@@ -99,22 +101,22 @@ export type WrittenValue<Of extends Setting> = Of extends SwitchSetting
           ? number | string
           : number;
 
-/** The share of each judge, by the judge's name. */
+/** The share of each judge, by the judge's name. The text of a person's own judge says its share. */
 type JudgeShares = {
-  readonly [Name in JudgeName as `${Name}Share`]: IntegerSetting & { readonly default: undefined };
+  readonly [Name in SharedJudge as `${Name}Share`]: IntegerSetting & { readonly default: undefined };
 };
 
 // Sound because each entry has the name of its judge.
 const judgeShares = Object.fromEntries(
-  Object.entries(judgeRows).map(([name, { doc, more, usually }]) => [
+  judgeNames.filter(hasOwnShare).map((name) => [
     `${name}Share`,
     {
       kind: 'integer',
-      doc: `percent of the CPU time, at most, for ${doc}`,
-      more,
+      doc: `percent of the CPU time, at most, for ${judgeRows[name].doc}`,
+      more: judgeRows[name].more,
       category: 'Findings',
       default: undefined,
-      defaultDoc: usually,
+      defaultDoc: judgeRows[name].usually,
       max: 90,
     },
   ]),
@@ -144,19 +146,11 @@ const ownSettings = {
   target: {
     kind: 'text',
     doc: 'what compiles them; or a program of yours that reads them: ./parser_fuzzer',
-    more: 'A name is a compiler; a path is a program of yours, with its words: --target "./tool --check @@", where @@ is the file of the input, which comes on standard input otherwise. See docs/targets.md. Guidance needs an instrumented target: clang-19 is the best one that is built; clang-19-starter, clang-19-passes and clang-19-full name one. A compiler as Debian ships it, such as gcc-12, is only watched for crashes and wrong code. What there is: cgfuzz target list.',
+    more: 'A name is a compiler; a path is a program of yours, with its words: --target "./tool --check @@", where @@ is the file of the input, which comes on standard input otherwise. See docs/targets.md. Guidance needs an instrumented target: clang-19 is the best one that is built; clang-19-starter, clang-19-passes and clang-19-full name one. A compiler as Debian ships it, such as gcc-12, is only watched for crashes and wrong code; gcc-12+statistics also tells what its passes did, which guides the search. What there is: cgfuzz target list.',
     category: 'Campaign',
     valueName: 'NAME',
     completion: 'target',
     default: 'clang-19',
-  },
-  feedback: {
-    kind: 'one-of',
-    doc: 'statistics: a gcc as Debian ships it tells what its passes did, which guides the search',
-    more: 'Each counter of -fdump-statistics and each remark of -fopt-info is a feature. So guidance needs no build, and works for every version of gcc and every architecture. The target is then called gcc-16+statistics.',
-    category: 'Campaign',
-    names: ['usual', 'statistics'],
-    default: 'usual',
   },
   args: {
     kind: 'list',
@@ -217,8 +211,8 @@ const ownSettings = {
     doc: 'with guided and unguided: arms to leave out, with commas',
     more: 'An arm is one way of making tests. Leaving one out measures what it is worth: --without splice,small.',
     category: 'Search',
+    isHidden: true,
     valueName: 'ARMS',
-    completion: 'arm',
     default: [],
   },
   focus: {
@@ -328,6 +322,7 @@ const ownSettings = {
     doc: 'the compiler before a change; tests that it makes the same code of are looked at no further',
     more: 'For two builds of one compiler, of which one has a patch. Tests with other code are changed further, and only these are run, compared and judged. If nearly all tests have other code, it is not asked any more.',
     category: 'Findings',
+    isHidden: true,
     valueName: 'COMPILER',
     completion: 'target',
     default: undefined,
@@ -352,23 +347,10 @@ const ownSettings = {
   judge: {
     kind: 'text',
     doc: 'a command that is asked with two files, before and after the optimiser: exit code 1 says wrong',
-    more: 'A clang gives IR of single functions, as alive-tv checks them; a gcc gives the program and its assembly. Exit code 0 says right, and all others say nothing. The reason is the first line that the command prints. A finding names it and the pass. See docs/oracles.md.',
+    more: 'A clang gives IR of single functions, as alive-tv checks them; a gcc gives the program and its assembly. Exit code 0 says right, and all others say nothing. The reason is the first line that the command prints. A finding names it and the pass. Settings may end the text: about=programs asks about whole programs as an interpreter needs them, time=30s is for one question (10s), share=50 is the percentage of the CPU time at most (10), which also pays for the compiles. As in: --judge "./alive.sh share=50". See docs/oracles.md.',
     category: 'Findings',
     valueName: 'COMMAND',
     default: '',
-  },
-  judgeAbout: {
-    kind: 'one-of',
-    doc: 'with --judge: ask about single functions, or about whole programs as an interpreter needs them',
-    category: 'Findings',
-    names: ['functions', 'programs'],
-    default: 'functions',
-  },
-  judgeTime: {
-    kind: 'time',
-    doc: 'with --judge: how long one question may take',
-    category: 'Findings',
-    default: 10_000,
   },
   reduceShare: {
     kind: 'integer',

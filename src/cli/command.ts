@@ -86,8 +86,12 @@ export interface CommandDefinition<Table extends FlagTable> {
    */
   readonly isConfigurable?: boolean;
   readonly flags: Table;
+  /** The flags that the help page explains; the page only names the others, by theme. Without it: all flags. */
+  readonly firstFlags?: readonly (keyof Table & string)[];
   /** Command lines after `cgfuzz`, and their effects. */
   readonly examples: readonly (readonly [commandLine: string, doc: string])[];
+  /** Lines that a person sees at once, before the command's work is loaded. */
+  readonly opening?: (flags: Flags<Table>) => readonly string[];
   /** Refuses flags that make no sense, alone or together; runs before `--print-config`, too. */
   readonly check?: (flags: Flags<Table>) => Promise<void> | void;
   readonly run: (context: Context, flags: Flags<Table>, args: readonly string[]) => Promise<number> | number;

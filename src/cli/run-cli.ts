@@ -90,7 +90,9 @@ async function dispatch(
   const help = flagWords.find(isHelp);
   if (help !== undefined) {
     const { commandPage } = await import('./flags/help.ts');
-    context.stdout(await commandPage(command, help === '-h' ? 'short' : 'long'));
+    context.stdout(
+      await commandPage(command, flagWords.includes('--all') ? 'all' : help === '-h' ? 'short' : 'long'),
+    );
     return exitCodes.ok;
   }
   const parsed = parseCommandLine(command, rest);
@@ -132,8 +134,10 @@ async function runConfigured(command: CalledCommand, parsed: ParsedFlags, contex
   const { configure, settingsText } = await import('./flags/configuration.ts');
   const settings = await configure(command.flags, parsed, context.cwd);
   const values = Object.fromEntries(Object.entries(settings).map(([name, { value }]) => [name, value]));
+  const isPrinted = parsed.values['print-config'] === true;
+  if (!isPrinted) for (const line of command.opening?.(values) ?? []) context.stderr(`${line}\n`);
   await command.check?.(values);
-  if (parsed.values['print-config'] === true) {
+  if (isPrinted) {
     const { json } = parsed.values;
     context.stdout(json === true ? `${JSON.stringify(settings)}\n` : settingsText(settings, command.flags));
     return exitCodes.ok;

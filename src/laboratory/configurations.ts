@@ -61,6 +61,16 @@ export function installedForOthers(searchPath: string): string[] {
   return compilersForOthers(installedOnly(searchPath));
 }
 
+/** Compilers stand between `;`. A comma does too if a compiler follows it, since other lists have commas. */
+export function matrixLines(text: string, installed: readonly string[]): string {
+  const names = new Set(installed.map((name) => name.replace(/-stock$/, '')));
+  return text
+    .replaceAll(';', '\n')
+    .replaceAll(/,\s*([\w.+-]+)/g, (whole, name: string) =>
+      names.has(name.replace(/-stock$/, '')) ? `\n${name}` : whole,
+    );
+}
+
 /** Empty lines and lines that begin with `#` are ignored. */
 export function parseMatrix(text: string): CompilerConfiguration[] {
   const configurations = text

@@ -8,6 +8,7 @@ export {
   installedForOthers,
   isOptimised,
   labelOf,
+  matrixLines,
   matrixOf,
   parseMatrix,
   type CompilerConfiguration,

@@ -8,13 +8,20 @@ import {
   installedCompilers,
   compilersForOthers,
   installedForOthers,
+  matrixLines,
   parseMatrix,
 } from '../laboratory/index.ts';
-import { type Judge, type JudgeCommand } from '../oracle/index.ts';
-import { type JudgeName, judgeNames, judgeRows } from '../oracle/judges/index.ts';
+import type { Judge, JudgeCommand } from '../oracle/index.ts';
+import {
+  hasOwnShare,
+  type JudgeName,
+  judgeNames,
+  judgeRows,
+  type SharedJudge,
+} from '../oracle/judges/index.ts';
 import { familyOfName, findProgram, newestCompiler, otherMachineOf, stockCompilers } from '../build/index.ts';
 import { plainName, stockName, type TargetWorld } from '../target/index.ts';
-import { splitWords } from '../util/split-words.ts';
+import { judgeWords } from './judge-words.ts';
 import { settledShares, USUAL_SHARE } from './shares.ts';
 import { UserError } from '../util/user-error.ts';
 
@@ -23,11 +30,9 @@ type CareSettings = Pick<
   | 'compareWith'
   | 'compareShare'
   | 'truthShare'
-  | `${JudgeName}Share`
+  | `${SharedJudge}Share`
   | 'reduceShare'
   | 'judge'
-  | 'judgeAbout'
-  | 'judgeTime'
   | 'target'
   | 'args'
 >;
@@ -37,9 +42,9 @@ export async function careOptionsOf(
   settings: CareSettings,
   world: TargetWorld,
 ): Promise<CareOptions> {
-  const command = judgeOf(cwd, settings, world);
+  const { command, share } = judgeOf(cwd, settings, world);
   const loaded = await loadedJudges(command !== undefined);
-  const usual = (share: number): number => (settings.compareShare === 0 ? 0 : share);
+  const usual = (percent: number): number => (settings.compareShare === 0 ? 0 : percent);
   const shares = settledShares([
     { name: 'compare', given: settings.compareShare, usual: USUAL_SHARE },
     { name: 'reduce', given: settings.reduceShare, usual: USUAL_SHARE },
@@ -48,7 +53,7 @@ export async function careOptionsOf(
       const isUsual = judge.isReady?.(world) ?? true;
       return {
         name,
-        given: settings[`${name}Share`],
+        given: hasOwnShare(name) ? settings[`${name}Share`] : share,
         usual: isUsual ? usual(judgeRows[name].usualShare) : 0,
       };
     }),
@@ -90,14 +95,17 @@ function releaseBefore(target: string, args: readonly string[], searchPath: stri
   return before === undefined ? [] : [{ compiler: stockName(before), args }];
 }
 
+interface GivenJudge {
+  readonly command?: JudgeCommand;
+  /** Percent of the CPU time, if the text says it. */
+  readonly share?: number;
+}
+
 /** A path is relative to the person's folder; other names are looked up on the search path. */
-function judgeOf(
-  cwd: string,
-  { judge, judgeAbout, judgeTime }: CareSettings,
-  { searchPath }: TargetWorld,
-): JudgeCommand | undefined {
-  const [program, ...args] = splitWords(judge);
-  if (program === undefined) return undefined;
+function judgeOf(cwd: string, { judge }: CareSettings, { searchPath }: TargetWorld): GivenJudge {
+  const { words, about, seconds, share } = judgeWords(judge);
+  const [program, ...args] = words;
+  if (program === undefined) return {};
   const file = program.includes('/') ? resolve(cwd, program) : program;
   if (!canBeRun(file, searchPath))
     throw new UserError(`--judge: ${program} is no program that can be run`, [
@@ -105,7 +113,8 @@ function judgeOf(
         ? `looked for: ${file}; chmod +x, if the file is there`
         : 'install it, or give its path: --judge ./my-judge.sh',
     ]);
-  return { words: [file, ...args], about: judgeAbout, timeoutMs: judgeTime };
+  const command = { words: [file, ...args], about, timeoutMs: seconds * 1_000 };
+  return share === undefined ? { command } : { command, share };
 }
 
 function canBeRun(file: string, searchPath: string): boolean {
@@ -143,7 +152,7 @@ function referencesOf(
   const references = parseMatrix(
     statSync(file, { throwIfNoEntry: false })?.isFile()
       ? readFileSync(file, 'utf8')
-      : text.replaceAll(';', '\n'),
+      : matrixLines(text, installed),
   );
   if (references.length === 0) {
     throw new UserError(`--compare-with ${JSON.stringify(text)} names no compiler`, [

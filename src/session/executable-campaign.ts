@@ -4,7 +4,7 @@
  */
 import { type CampaignSettings, campaignSettings } from '../campaign/index.ts';
 import type { CampaignOptions } from '../fuzz/index.ts';
-import { type JudgeName, judgeNames } from '../oracle/judges/index.ts';
+import { hasOwnShare, judgeNames, type SharedJudge } from '../oracle/judges/index.ts';
 import type { FoundTarget, TargetWorld } from '../target/index.ts';
 import type { CareOptions } from '../triage/index.ts';
 import { settledShares, USUAL_SHARE } from './shares.ts';
@@ -13,7 +13,7 @@ import { UserError } from '../util/user-error.ts';
 
 type CompilerSettings = Pick<
   CampaignSettings,
-  'args' | 'options' | 'machines' | 'compareWith' | 'upgrade' | 'truthShare' | `${JudgeName}Share` | 'judge'
+  'args' | 'options' | 'machines' | 'compareWith' | 'upgrade' | 'truthShare' | `${SharedJudge}Share` | 'judge'
 >;
 
 const needsCode = 'it judges the code that compilers make';
@@ -26,8 +26,8 @@ const why: Readonly<Record<keyof CompilerSettings, string>> = {
   truthShare: needsCode,
   judge: needsCode,
   // Sound because each entry has the name of its judge.
-  ...(Object.fromEntries(judgeNames.map((name) => [`${name}Share`, needsCode])) as Record<
-    `${JudgeName}Share`,
+  ...(Object.fromEntries(judgeNames.filter(hasOwnShare).map((name) => [`${name}Share`, needsCode])) as Record<
+    `${SharedJudge}Share`,
     string
   >),
 };

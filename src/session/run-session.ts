@@ -30,7 +30,6 @@ import {
   type TargetWorld,
   findTarget,
   isExecutableText,
-  withStatisticsNamed,
 } from '../target/index.ts';
 import type { CareOptions } from '../triage/index.ts';
 import { configurationFor } from './arguments.ts';
@@ -72,23 +71,12 @@ export interface SessionListener {
   readonly onEvent: (event: SessionEvent) => void;
 }
 
-/** Another kind of feedback counts as another target, so that each name has one meaning. */
-function withFeedback(settings: CampaignSettings): CampaignSettings {
-  if (settings.feedback === 'usual') return settings;
-  if (!settings.target.startsWith('gcc-'))
-    throw new UserError(`--feedback ${settings.feedback} is for gcc, and not for ${settings.target}`, [
-      'name a gcc as Debian ships it: --target gcc-12 --feedback statistics',
-      'clang has more than that: cgfuzz target build clang-19',
-    ]);
-  return { ...settings, target: withStatisticsNamed(settings.target) };
-}
-
 export async function runSession(
   asked: CampaignSettings,
   context: SessionContext,
   listener: SessionListener,
 ): Promise<StatsLine> {
-  const enlisted = await enlist(withFeedback(asked), context, listener.say);
+  const enlisted = await enlist(asked, context, listener.say);
   try {
     return await runEnlisted(enlisted, context, listener);
   } finally {

@@ -6,7 +6,14 @@
  */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { findProgram, instrumentedVersions, stockCompilers } from '../build/index.ts';
+import {
+  clangVersions,
+  findProgram,
+  instrumentedVersions,
+  nameOfGcc,
+  snapshotGccVersion,
+  stockCompilers,
+} from '../build/index.ts';
 import { didYouMean } from '../util/did-you-mean.ts';
 import { UserError } from '../util/user-error.ts';
 import type { FoundTarget, KindOfTarget, TargetWorld } from './found.ts';
@@ -72,12 +79,33 @@ async function whyNotThere(name: string, { cache, searchPath, cwd }: TargetWorld
         : [`or take it as Debian ships it, where coverage is not asked for: ${name}-stock`]),
     ]);
   const known = [...plain, ...(await namesOfBuilds(cache)), ...stockCompilers.map(stockName)];
-  const meant = didYouMean(name, [...known, ...specs.map(nameOfSpec), ...allGccSpecs().map(nameOfGccSpec)]);
+  const near = compilersNear(name);
+  const meant =
+    near.length > 0
+      ? undefined
+      : didYouMean(name, [...known, ...specs.map(nameOfSpec), ...allGccSpecs().map(nameOfGccSpec)]);
   return new UserError(`no target named "${name}"`, [
     `known targets: ${known.join(', ')}`,
+    ...near,
     ...(meant ? [`did you mean ${meant}?`] : []),
     ...(cwd !== undefined && existsSync(join(cwd, name)) ? [`for your program: --target ./${name}`] : []),
   ]);
+}
+
+/** Hints for words by which people mean a compiler that has another name here. */
+function compilersNear(name: string): string[] {
+  const [, family, version] = /^(gcc|clang|llvm)(?:-(\d+|trunk|main|snapshot))?$/.exec(name) ?? [];
+  const newestClang = `clang-${clangVersions.at(-1)}`;
+  if (['trunk', 'main', 'newest', 'snapshot'].includes(name))
+    return [
+      `the newest snapshots are gcc-snapshot and ${newestClang}; to add them: cgfuzz compiler add newest`,
+    ];
+  if (family === undefined) return [];
+  const newest = family === 'gcc' ? nameOfGcc(snapshotGccVersion) : newestClang;
+  const others = stockCompilers.filter((each) => each.name.startsWith(newest.replace(/-.*/, '-')));
+  return version === undefined
+    ? [`name a version: ${others.map(stockName).join(', ')}`]
+    : [`the newest one is ${newest}; to add it: cgfuzz compiler add ${newest}`];
 }
 
 function notBuilt(

@@ -38,7 +38,7 @@ export { findBuiltByName, findTarget, findTargetOfBuild, openTarget } from './fi
 export type { FoundTarget, TargetWorld } from './found.ts';
 export { openBuilt } from './kinds/built.ts';
 export { allSpecs, buildVersions, type BuildVersions } from './kinds/instrumented.ts';
-export { plainName, stockName, withStatisticsNamed } from './kinds/stock.ts';
+export { plainName, stockName } from './kinds/stock.ts';
 export { centipedeSettings } from './centipede/settings.ts';
 export { openProgram } from './executable/executable-target.ts';
 export { prepareRuntime, runtimeHeaders } from './executable/runtime-object.ts';

@@ -1,9 +1,24 @@
 import { mkdirSync, openSync, readdirSync, readFileSync } from 'node:fs';
 import { assert, asyncProperty, string } from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Command, defineCommand, exitCodes, type ListedCommand } from '../../src/cli/command.ts';
+import {
+  type Command,
+  defineCommand,
+  exitCodes,
+  type ListedCommand,
+  loadCommand,
+} from '../../src/cli/command.ts';
 import { helpCommand } from '../../src/cli/commands/help.ts';
-import { durationFlag, integerFlag, oneOfFlag, switchFlag, textFlag } from '../../src/cli/flags/flags.ts';
+import { runCommand } from '../../src/cli/commands/run.ts';
+import {
+  durationFlag,
+  integerFlag,
+  oneOfFlag,
+  shownFlags,
+  switchFlag,
+  textFlag,
+} from '../../src/cli/flags/flags.ts';
+import { commandPage, type HelpLength } from '../../src/cli/flags/help.ts';
 import { runCli } from '../../src/cli/run-cli.ts';
 import { UserError } from '../../src/util/user-error.ts';
 import { fakeContext } from './fake-context.ts';
@@ -191,6 +206,7 @@ describe('a mistake on the command line', () => {
     [['bake', 'f', '-xhi'], 'no flag named -xhi', 'known flags'],
     [['bake', 'a', 'b'], 'takes no argument "b"', 'cgfuzz bake --help'],
     [['bake', 'a', 'b'], 'takes no argument "b"', 'for example: cgfuzz bake'],
+    [['bisect'], 'no command named "bisect"', 'did you mean cgfuzz findings bisect?'],
     [['help', 'bkae'], 'no command named "bkae"', 'did you mean bake?'],
   ])('%j is told without a stack', async (words, message, hint) => {
     const { code, stdout, stderr } = await run(...words);
@@ -234,6 +250,24 @@ describe('help', () => {
     expect(stdout).toMatch(/ --shape NAME\n +of the tin \[default: round\]\n +Allowed: round, long\n/);
     expect(stdout).toMatch(/ --tin TEXT\n +where it is baked\n +A tin of copper is the best one\.\n/);
     expect(await run('help', 'bake')).toEqual({ code: 0, stdout, stderr: '' });
+  });
+
+  it('explains ten flags of `run` and names each other one by its theme, once', async () => {
+    const listedRun = listed('run', 'Fuzz', runCommand);
+    const page = async (length: HelpLength): Promise<string> =>
+      commandPage(await loadCommand(listedRun), length);
+    const [long, all] = [await page('long'), await page('all')];
+    const explained = (text: string): string[] =>
+      [...text.matchAll(/^ {2}(?:-j, )?--([a-z-]+)(?: [A-Z]+)?$/gm)].map(([, name]) => name!);
+    expect(explained(long)).toEqual(runCommand.firstFlags);
+    expect(explained(long)).toHaveLength(10);
+    const [, themes = ''] = /explained by cgfuzz help run --all:\n((?: .*\n)+)/.exec(long)!;
+    const named = [...themes.matchAll(/--([a-z-]+)/g)].map(([, name]) => name!);
+    const shown = Object.keys(shownFlags(runCommand.flags));
+    expect([...explained(long), ...named].toSorted()).toEqual(shown.toSorted());
+    expect(explained(all).toSorted()).toEqual(shown.toSorted());
+    expect(all).not.toContain('--without');
+    expect(shown.length).toBeLessThanOrEqual(40);
   });
 });
 

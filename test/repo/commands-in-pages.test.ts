@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { loadCommand } from '../../src/cli/command.ts';
 import { commands } from '../../src/cli/commands.ts';
-import { findCommand } from '../../src/cli/find-command.ts';
+import { asVerb, findCommand } from '../../src/cli/find-command.ts';
 import { parseFlags } from '../../src/cli/flags/flags.ts';
 import { splitWords } from '../../src/util/split-words.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
@@ -74,6 +74,17 @@ describe('the commands in pages', () => {
       }
     expect(wrong).toEqual([]);
   });
+});
+
+it('a verb that is typed without its command is one of that command', async () => {
+  expect(Object.keys(asVerb)).toContain('bisect');
+  for (const meant of Object.values(asVerb)) {
+    const [, name = '', verb = ''] = meant.split(' ');
+    const { verbs, parameters = [] } = await loadCommand(findCommand(commands, name));
+    const words = parameters[0]?.completion;
+    const all = [...Object.keys(verbs ?? {}), ...(typeof words === 'object' ? words : [])];
+    expect(all, meant).toContain(verb);
+  }
 });
 
 describe('the first bug', () => {

@@ -72,10 +72,16 @@ it.each([
   chmodSync(join(folder, 'judge.sh'), 0o755);
   const care = await careOptionsOf(
     folder,
-    { ...settings, judge: './judge.sh' },
+    { ...settings, judge: './judge.sh --fast about=programs share=50 time=2.5s' },
     { cache: folder, searchPath: '' },
   );
-  expect(care.command?.words).toEqual([join(folder, 'judge.sh')]);
+  const words = [join(folder, 'judge.sh'), '--fast'];
+  expect(care.command).toEqual({ words, about: 'programs', timeoutMs: 2_500 });
+  expect(care.shares.judge).toBe(0.5);
+  const often = { ...settings, judge: './judge.sh share=always' };
+  await expect(careOptionsOf(folder, often, { cache: folder, searchPath: '' })).rejects.toThrow(
+    '--judge: share cannot be "always"',
+  );
 });
 
 it('a share that nobody gave takes what the given ones leave', async () => {

@@ -1,4 +1,5 @@
 /** `cgfuzz FILE`: which command line does the first useful thing with what somebody brings. */
+import { readFileSync } from 'node:fs';
 import { basename, relative, resolve } from 'node:path';
 import type { Context } from '../command.ts';
 import { kindOf } from './kind.ts';
@@ -46,6 +47,7 @@ export async function takenFor(
     case 'patch':
       return (await import('./change.ts')).ofPatch(path, word, rest);
     case 'program':
+      if (/\.(?:ll|bc)$/.test(word)) return ofIr(path, word, rest, context);
       return { as: `is a program in ${languageOf(word)}`, lines: line('check', word, '--report') };
     case 'module':
       return { as: 'is a module that defines a source', lines: line('source', 'check', asPath(word)) };
@@ -66,8 +68,35 @@ export async function takenFor(
 }
 
 function languageOf(word: string): string {
-  if (/\.(?:ll|bc)$/.test(word)) return 'LLVM IR';
   return /\.(?:c|i)$/.test(word) ? 'C' : 'C++';
+}
+
+/** The judge of IR runs modules with `main`; its first use costs a download, so cgfuzz then only names the command. */
+async function ofIr(path: string, word: string, rest: readonly string[], context: Context): Promise<Taken> {
+  const check = ['check', word, '--report', ...rest];
+  const judge = ['judge', word, '--passes', 'default<O2>'];
+  const asTyped = `cgfuzz judge ${word} --passes "default<O2>"`;
+  const [{ findJudge }, { worldOf }] = await Promise.all([
+    import('../../oracle/index.ts'),
+    import('../../session/world.ts'),
+  ]);
+  // A declaration of main has no body that could run; in bitcode the name stands in a table.
+  const text = readFileSync(path, 'latin1');
+  const hasMain = word.endsWith('.ll') ? /^define\b.*@main\(/m.test(text) : text.includes('main');
+  if (hasMain && findJudge(worldOf(context)) !== undefined)
+    return {
+      as: 'is a program in LLVM IR: compilers compile and run it, and the judge of IR',
+      lines: [check, judge],
+    };
+  return {
+    as: 'is a module of LLVM IR',
+    lines: [check],
+    hints: [
+      hasMain
+        ? `is an optimisation wrong? ${asTyped}; the first use downloads 300 megabytes`
+        : `is an optimisation wrong? Add a main that calls the function, then: ${asTyped}`,
+    ],
+  };
 }
 
 /** The path with its folder, as a source or a target is written. */

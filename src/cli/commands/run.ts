@@ -1,6 +1,7 @@
 /** `cgfuzz run`: runs a campaign until a limit or Ctrl-C ends it. */
 import { type Command, defineCommand } from '../command.ts';
 import { campaignFlags } from '../flags/campaign-flags.ts';
+import { openingLines } from '../progress/opening.ts';
 
 export const runCommand: Command = defineCommand({
   details: async () =>
@@ -13,6 +14,7 @@ export const runCommand: Command = defineCommand({
       ...(await import('../../session/strategies.ts')).strategyDocs(),
     ].join('\n'),
   flags: campaignFlags,
+  firstFlags: ['source', 'target', 'args', 'options', 'compare-with', 'focus', 'dir', 'jobs', 'time', 'seed'],
   isConfigurable: true,
   examples: [
     ['run', 'fuzz the best instrumented clang that is built, until Ctrl-C'],
@@ -21,6 +23,7 @@ export const runCommand: Command = defineCommand({
     ['run --ci --time 10m --ci-report cgfuzz.xml', 'in continuous integration: fails for new findings alone'],
     ['run --source ./mine.mjs --strategy enumerate --max-choices 12', 'all tests of at most twelve choices'],
   ],
+  opening: (values) => openingLines(values),
   check: async (values) => (await import('../actions/run.ts')).checkRun(values),
   run: async (context, values) => (await import('../actions/run.ts')).runAction(context, values),
 });

@@ -8,10 +8,9 @@
 import { instrumentedVersions, stockCompilers } from '../../build/index.ts';
 import type { Completion } from '../../campaign/index.ts';
 import { sources } from '../../generators/index.ts';
-import { portfolio } from '../../search/index.ts';
 import { allGccSpecs, allSpecs, nameOfGccSpec, nameOfSpec, stockName } from '../../target/index.ts';
 import type { CalledCommand } from '../command.ts';
-import type { Flag } from '../flags/flags.ts';
+import { type Flag, shownFlags } from '../flags/flags.ts';
 
 export interface CompletedValue {
   readonly words: readonly string[];
@@ -49,7 +48,10 @@ export function completedCommands(commands: readonly CalledCommand[]): Completed
   return commands.map(({ name, summary, flags, parameters = [] }) => ({
     name,
     summary,
-    flags: [...Object.entries(flags).map(([flag, about]) => completedFlag(flag, about, names)), help],
+    flags: [
+      ...Object.entries(shownFlags(flags)).map(([flag, about]) => completedFlag(flag, about, names)),
+      help,
+    ],
     parameters: parameters.map(({ name: parameter, several = false, completion }) => ({
       ...valueOf(completion, names),
       name: parameter,
@@ -106,8 +108,6 @@ function valueOf(completion: Completion | undefined, commands: readonly string[]
       return words(targetNames());
     case 'compiler':
       return words(stockCompilers.map(stockName));
-    case 'arm':
-      return words(portfolio.map(({ name }) => name));
     case 'command':
       return words(commands);
     default:

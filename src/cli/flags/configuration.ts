@@ -8,8 +8,6 @@
 import { existsSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { createJiti } from 'jiti';
-import { LOADING_MS, tryLoading } from '../../source/index.ts';
 import { readWhole } from '../../util/read-whole.ts';
 import { leftTable, spelled } from '../../util/text.ts';
 import { didYouMean } from '../../util/did-you-mean.ts';
@@ -66,6 +64,11 @@ async function load(path: string): Promise<unknown> {
   const name = basename(path);
   try {
     if (name.endsWith('.json')) return JSON.parse(readWhole(path).toString());
+    // Most folders have no such file, and these two take half a second of CPU time.
+    const [{ createJiti }, { LOADING_MS, tryLoading }] = await Promise.all([
+      import('jiti'),
+      import('../../source/index.ts'),
+    ]);
     // A file needs only types from cgfuzz, so a stand-in is enough, and cgfuzz need not be loaded twice.
     const problem = await tryLoading(pathToFileURL(path).href, LOADING_MS, 'node:util');
     if (problem !== undefined) throw new Error(problem);

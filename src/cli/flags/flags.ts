@@ -34,6 +34,8 @@ export interface Flag<Value> {
   readonly defaultDoc?: string;
   /** The possible values, for help and completion. Paths may not be empty. */
   readonly completion?: Completion;
+  /** For measurements: neither help nor completion names it. */
+  readonly isHidden?: boolean;
   /** Returns the value, or throws a string that says what is allowed. */
   readonly parse: (text: string) => Value;
 }
@@ -248,12 +250,17 @@ export function parseValue(flag: Flag<unknown>, written: string, text: string): 
 }
 
 function unknownFlag(table: FlagTable, written: string): UserError {
-  const known = Object.keys(table).map((name) => `--${name}`);
+  const known = Object.keys(shownFlags(table)).map((name) => `--${name}`);
   const meant = didYouMean(written, known);
   return new UserError(`no flag named ${written}`, [
     `known flags: ${known.join(', ')}`,
     ...(meant ? [`did you mean ${meant}?`] : []),
   ]);
+}
+
+/** The flags that help and completion name. */
+export function shownFlags(table: FlagTable): FlagTable {
+  return Object.fromEntries(Object.entries(table).filter(([, { isHidden }]) => isHidden !== true));
 }
 
 /** The values that flags have if a person gives none. */

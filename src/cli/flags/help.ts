@@ -1,10 +1,11 @@
 /**
  * The help pages, made from the tables of commands and flags, so that they cannot be wrong about them.
  *
- * `-h` shows a line for each flag; `--help` and `cgfuzz help COMMAND` show the longer texts, too.
+ * `-h` shows a line for each flag; `--help` and `cgfuzz help COMMAND` show the longer texts, too. If a command has many
+ * flags, its pages explain the first ones and name the others; `cgfuzz help COMMAND --all` explains all of them.
  */
 import { type CalledCommand, exitCodeDocs, type ListedCommand } from '../command.ts';
-import type { Flag, FlagTable } from './flags.ts';
+import { type Flag, type FlagTable, shownFlags } from './flags.ts';
 
 const MAX_COLUMNS = 100;
 
@@ -45,15 +46,21 @@ export function question(): string {
   ]);
 }
 
-export type HelpLength = 'short' | 'long';
+export type HelpLength = 'short' | 'long' | 'all';
 
 export async function commandPage(command: CalledCommand, length: HelpLength): Promise<string> {
-  const { name, summary, details, parameters = [], flags, verbs, examples } = command;
+  const { name, summary, details, parameters = [], verbs, examples } = command;
+  const { explained, named } = flagsOn(command, length);
   const shown = parameters.map(({ name: parameter, optional, several }) => {
     const written = several ? `${parameter}...` : parameter;
     return optional ? `[${written}]` : written;
   });
-  const usage = ['cgfuzz', name, ...(Object.keys(flags).length > 0 ? ['[FLAGS]'] : []), ...shown].join(' ');
+  const usage = [
+    'cgfuzz',
+    name,
+    ...(Object.keys(command.flags).length > 0 ? ['[FLAGS]'] : []),
+    ...shown,
+  ].join(' ');
   return page([
     [`${summary}.`],
     details === undefined ? [] : [typeof details === 'string' ? details : await details()],
@@ -62,11 +69,43 @@ export async function commandPage(command: CalledCommand, length: HelpLength): P
       ? []
       : ['Arguments:', ...columns(parameters.map((parameter) => [parameter.name, parameter.doc]))],
     verbs === undefined ? [] : ['Flags of each verb:', ...columns(Object.entries(verbs).map(flagsOfVerb))],
-    ...flagSections(flags, length),
-    length === 'short' && hasMore(flags) ? [`More about each flag: cgfuzz help ${name}`] : [],
+    ...flagSections(explained, length),
+    named.length === 0 ? [] : [`More flags by theme, all explained by cgfuzz help ${name} --all:`, ...named],
+    length === 'short' && hasMore(explained) ? [`More about each flag: cgfuzz help ${name}`] : [],
     examples.length === 0 ? [] : ['Examples:', ...columns(examples.map(asTyped))],
     exitCodesSection(),
   ]);
+}
+
+/** The flags that a page explains, and lines that name the others. */
+function flagsOn(
+  { flags, firstFlags }: CalledCommand,
+  length: HelpLength,
+): { readonly explained: FlagTable; readonly named: readonly string[] } {
+  const shown = shownFlags(flags);
+  if (length === 'all' || firstFlags === undefined) return { explained: shown, named: [] };
+  const explained = Object.fromEntries(
+    firstFlags.map((name) => [name, { ...flags[name]!, category: 'Flags' }]),
+  );
+  const others = Object.entries(shown).filter(([name]) => !firstFlags.includes(name));
+  const themes = [...new Set(others.map(([, { category }]) => category))];
+  const named = themes.map((theme): [string, string] => [
+    theme,
+    others.flatMap(([name, { category }]) => (category === theme ? [`--${name}`] : [])).join(' '),
+  ]);
+  return { explained, named: wrappedColumns(named) };
+}
+
+function wrappedColumns(rows: readonly (readonly [string, string])[]): string[] {
+  const width = Math.max(...rows.map(([left]) => left.length));
+  return columns(
+    rows.flatMap(([left, right]) =>
+      wrapped(right, MAX_COLUMNS - width - 4).map((line, index): [string, string] => [
+        index === 0 ? left : ' '.repeat(width),
+        line,
+      ]),
+    ),
+  );
 }
 
 function flagsOfVerb([verb, flags]: readonly [string, readonly string[]]): [string, string] {

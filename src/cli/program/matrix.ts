@@ -10,6 +10,7 @@ import {
   familyOf,
   installedCompilers,
   labelOf,
+  matrixLines,
   matrixOf,
   parseMatrix,
 } from '../../laboratory/index.ts';
@@ -28,7 +29,9 @@ export function matrixFrom(
   const installed = installedCompilers(searchPath);
   const able = installed.filter((name) => language !== 'llvm-ir' || familyOfName(name) === 'clang');
   const asked =
-    text === '' ? able.map((compiler) => ({ compiler, args: [] })) : parseMatrix(withLines(text, installed));
+    text === ''
+      ? able.map((compiler) => ({ compiler, args: [] }))
+      : parseMatrix(matrixLines(text, installed));
   const matrix = asked.flatMap(({ compiler, args }) => {
     const plain = plainName(compiler);
     const stock = `${plain}-stock`;
@@ -43,16 +46,6 @@ export function matrixFrom(
   if (matrix.length === 0)
     throw new UserError('there is no compiler to ask', ['install one: sudo apt-get install gcc']);
   return matrix;
-}
-
-/** Compilers stand between `;`. A comma does too if a compiler follows it, since other lists have commas. */
-function withLines(text: string, installed: readonly string[]): string {
-  const names = new Set(installed.map(plainName));
-  return text
-    .replaceAll(';', '\n')
-    .replaceAll(/,\s*([\w.+-]+)/g, (whole, name: string) =>
-      names.has(plainName(name)) ? `\n${name}` : whole,
-    );
 }
 
 export interface FindingMatrix {

@@ -8,6 +8,7 @@ import type { Context } from '../command.ts';
 import type { FindingHook } from '../on-finding.ts';
 import { paintFor } from './colours.ts';
 import { type CampaignView, type Earlier, liveScreen } from './live-screen.ts';
+import { Waiting } from './opening.ts';
 import { plainProgress } from './plain-progress.ts';
 import { showProgress } from './show-progress.ts';
 
@@ -43,17 +44,35 @@ export function withHooks(
 
 export function onScreen(context: Context, notes: string[], budget: ScreenBudget): Shown {
   const progress = showProgress(context, false);
+  const waiting = new Waiting(context);
   let view: CampaignView | undefined;
   const listener: SessionListener = {
-    say: (text) => context.stderr(`${text}\n`),
-    onPreparing: (step, count) => (step === undefined ? progress.end() : progress.step(step, count)),
-    onBegin: (folder, manifest) => void (view = viewOf(context, folder, manifest, budget)),
+    say: (text) => {
+      context.stderr(`${text}\n`);
+      waiting.heard(text);
+    },
+    onPreparing: (step, count) => {
+      waiting.heard(step);
+      if (step === undefined) progress.end();
+      else progress.step(step, count);
+    },
+    onBegin: (folder, manifest) => {
+      waiting.heard('starting the compiler and the generator');
+      view = viewOf(context, folder, manifest, budget);
+      // The screen shows by itself that nothing has come yet.
+      if (context.terminal !== undefined) waiting.end();
+    },
     onEvent: (event) => {
+      if (event.type === 'progress') waiting.end();
       if (event.type === 'note') notes.push(event.text);
       view?.show(event);
     },
   };
-  return { listener, end: () => view?.end() };
+  const end = (): void => {
+    waiting.end();
+    view?.end();
+  };
+  return { listener, end };
 }
 
 function viewOf(

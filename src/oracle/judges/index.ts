@@ -14,7 +14,7 @@ export interface JudgeRow {
   readonly usualShare: number;
   /** For the help, if it is more than the usual share. */
   readonly usually: string;
-  /** It asks the command that a person gave, and nothing without one. */
+  /** It asks the command that a person gave, and nothing without one. The command's text says its share, too. */
   readonly needsCommand?: true;
   /** Its work, for the legend of the screen. */
   readonly legend: string;
@@ -68,7 +68,16 @@ export type JudgeName = keyof typeof judges;
 /** The rows by name, in the order of the table. */
 export const judgeRows: Readonly<Record<JudgeName, JudgeRow>> = judges;
 
+/** The judges whose share is a setting of its own. */
+export type SharedJudge = {
+  [Name in JudgeName]: (typeof judges)[Name] extends { readonly needsCommand: true } ? never : Name;
+}[JudgeName];
+
 export const judgeNames = Object.keys(judges) as readonly JudgeName[];
+
+export function hasOwnShare(name: JudgeName): name is SharedJudge {
+  return judgeRows[name].needsCommand !== true;
+}
 
 /** A value for each judge. */
 export function forEachJudge<Value>(value: (name: JudgeName) => Value): Record<JudgeName, Value> {

@@ -111,8 +111,6 @@ function processesOf(
       time: undefined,
       cpuTime: undefined,
       upgrade: 'none',
-      // The target's name already includes the feedback.
-      feedback: 'usual',
     };
     const order = { settings: own, cwd: context.cwd, isTrusted: context.isTrusted ?? false };
     return new CampaignProcess({ name, order, env: context.env, onNote, onDisk: (event) => onEvent(event) });

@@ -45,11 +45,6 @@ export const stock: KindOfTarget = {
   },
 };
 
-/** The name of a target with features from its statistics; unchanged if it already has them. */
-export function withStatisticsNamed(name: string): string {
-  return name.endsWith(STATISTICS) ? name : `${name}${STATISTICS}`;
-}
-
 /** The plain name of a stock compiler, unless the plain name means an instrumented one. */
 export function stockName({ name }: StockCompiler): string {
   return instrumentedVersions.some((version) => name === `clang-${version}`) ? `${name}-stock` : name;
@@ -66,10 +61,18 @@ function findStock(name: string): StockCompiler | undefined {
 }
 
 function notInstalled({ name }: StockCompiler): UserError {
-  return new UserError(`${name} is not installed`, [
-    `install it: sudo apt-get install ${packageOfCompiler(name)}`,
-    ...(crossCompilers.some((cross) => cross.name === name)
-      ? ['programs for other machines are run by qemu: sudo apt-get install qemu-user']
-      : [`or take it from another release, without installing: cgfuzz compiler add ${name}`]),
-  ]);
+  const byPackage = `sudo apt-get install ${packageOfCompiler(name)}`;
+  const isCross = crossCompilers.some((cross) => cross.name === name);
+  return new UserError(
+    `${name} is not installed`,
+    isCross
+      ? [
+          `install it: ${byPackage}`,
+          'programs for other machines are run by qemu: sudo apt-get install qemu-user',
+        ]
+      : [
+          `add it, without root and whatever the release of Debian: cgfuzz compiler add ${name}`,
+          `or, if your release of Debian has it: ${byPackage}`,
+        ],
+  );
 }

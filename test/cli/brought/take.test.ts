@@ -3,6 +3,8 @@ import { execFileSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { findJudge } from '../../../src/oracle/index.ts';
+import { worldOf } from '../../../src/session/world.ts';
 import { takenFor } from '../../../src/cli/brought/take.ts';
 import { temporaryFolder } from '../../temporary-folder.ts';
 import { cgfuzz } from '../cgfuzz.ts';
@@ -31,7 +33,7 @@ const patchOf = (file: string): string =>
 describe('a word that is no command', () => {
   it.each<[word: string, files: Readonly<Record<string, string>>, lines: readonly string[]]>([
     ['a.c', { 'a.c': 'int main(void) { return 0; }' }, ['check a.c --report']],
-    ['a.ll', { 'a.ll': 'define i32 @main() { ret i32 0 }' }, ['check a.ll --report']],
+    ['f.ll', { 'f.ll': 'define i32 @f() { ret i32 0 }' }, ['check f.ll --report']],
     ['t.cgseq', { 't.cgseq': '' }, ['show t.cgseq']],
     ['week', { 'week/campaign.json': '{}' }, ['status week']],
     ['3f2a', { '3f2a/meta.json': '{}' }, ['findings show 3f2a']],
@@ -47,6 +49,13 @@ describe('a word that is no command', () => {
     ['gcc-17', {}, []],
   ])('is looked at: %s %o', async (word, files, lines) => {
     expect(await linesFor(word, files)).toEqual(lines);
+  });
+
+  it('of IR with a main goes to the judge of IR, too, if that was built', async () => {
+    const lines = await linesFor('a.ll', { 'a.ll': 'define i32 @main() { ret i32 0 }' });
+    const isBuilt = findJudge(worldOf({ env: process.env })) !== undefined;
+    const judge = isBuilt ? ['judge a.ll --passes default<O2>'] : [];
+    expect(lines).toEqual(['check a.ll --report', ...judge]);
   });
 
   it('hands its flags on', async () => {

@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { loadCommand } from '../../../src/cli/command.ts';
 import { commands } from '../../../src/cli/commands.ts';
-import { portfolio } from '../../../src/search/index.ts';
+import { shownFlags } from '../../../src/cli/flags/flags.ts';
+import { sources } from '../../../src/generators/index.ts';
 import { campaignSettings } from '../../../src/campaign/index.ts';
 import { temporaryFolder } from '../../temporary-folder.ts';
 import { cgfuzz } from '../cgfuzz.ts';
@@ -71,17 +72,17 @@ describe.each<Shell>(['bash', 'zsh', 'fish'])('the completion of %s', (shell) =>
     expect(long.map((words, index) => [names[index], words])).toEqual(
       (await Promise.all(commands.map(loadCommand))).map(({ name, flags: table }) => [
         name,
-        [...Object.keys(table), 'help'].map((flag) => `--${flag}`).toSorted(),
+        [...Object.keys(shownFlags(table)), 'help'].map((flag) => `--${flag}`).toSorted(),
       ]),
     );
   });
 
   it('completes the last name of a list', async () => {
-    const [offered] = await ask(['cgfuzz run --without fresh,s']);
-    const arms = portfolio.map(({ name }) => name);
+    const [offered] = await ask(['cgfuzz run --source loom,c']);
+    const all = sources.map(({ name }) => name);
     // Where the shell keeps what is written before the comma apart, only the names are offered.
-    const expected = beginningWith('s', arms);
-    expect(offered!.map((word) => word.replace(/^fresh,/, ''))).toEqual(expected);
+    const expected = beginningWith('c', all);
+    expect(offered!.map((word) => word.replace(/^loom,/, ''))).toEqual(expected);
     expect(expected.length).toBeGreaterThan(2);
   });
 });

@@ -60,7 +60,7 @@ describe('the modules that a command line loads', () => {
   });
 
   const split =
-    'check compare demo doctor facts judge litmus reduce regress report run serve-centipede show status'.split(
+    'check compare corpus demo doctor facts findings fleet judge litmus reduce regress report run serve-centipede show status'.split(
       ' ',
     );
   it.each(split)('are few if a flag of %s is wrong', (name) => {

@@ -1,0 +1,88 @@
+/** The first lines of `cgfuzz run`: what it is about to do, and how long that takes before the first test. */
+import { roughTime } from '../../util/text.ts';
+import type { Context } from '../command.ts';
+import type { campaignFlags } from '../flags/campaign-flags.ts';
+import type { Flags } from '../flags/flags.ts';
+
+type Told = Pick<
+  Flags<typeof campaignFlags>,
+  | 'source'
+  | 'target'
+  | 'args'
+  | 'dir'
+  | 'time'
+  | 'cpu-time'
+  | 'execs'
+  | 'options'
+  | 'machines'
+  | 'focus'
+  | 'json'
+>;
+
+/** None for a program that reads the output. */
+export function openingLines(flags: Told): string[] {
+  if (flags.json) return [];
+  const { source, target, args, dir } = flags;
+  return [
+    `cgfuzz: ${source.join(', ')} on ${[target, ...args].join(' ')}, ${endText(flags)}; kept in ${dir}`,
+    `first: ${firstText(flags)}`,
+  ];
+}
+
+function endText({ time, 'cpu-time': cpuTime, execs }: Told): string {
+  const ends = [
+    ...(time === undefined ? [] : [`${roughTime(time)} in all`]),
+    ...(cpuTime === undefined ? [] : [`${roughTime(cpuTime)} of CPU time in all`]),
+    ...(execs === undefined ? [] : [`${execs} executions in all`]),
+  ];
+  return ends.length === 0 ? 'until Ctrl-C, which saves everything' : ends.join(', ');
+}
+
+/** The longest step that may come; each takes that long only once on a machine. */
+function firstText({ options, machines, focus, target }: Told): string {
+  const steps = [
+    ...(options === 'none' && machines.length === 0
+      ? []
+      : [`it learns which options of ${target} do something, for a minute or two`]),
+    ...(focus === undefined ? [] : ['it looks up the names of all edges, for up to a minute']),
+  ];
+  if (steps.length === 0)
+    return 'it opens the compiler and the generator; a generator is built once, for about a minute';
+  return `${steps.join('; then ')}, once for each build`;
+}
+
+/** The pause after which a person hears what the wait is for. */
+const SILENCE_MS = 20_000;
+
+/** While nothing is said before the first test, tells what is being waited for. */
+export class Waiting {
+  readonly #context: Pick<Context, 'monotonicMs' | 'stderr'>;
+  readonly #beganMs: number;
+  readonly #timer: NodeJS.Timeout;
+  #heardMs: number;
+  #what = 'opening the compiler and the generator';
+
+  constructor(context: Pick<Context, 'monotonicMs' | 'stderr'>) {
+    this.#context = context;
+    this.#beganMs = context.monotonicMs();
+    this.#heardMs = this.#beganMs;
+    this.#timer = setInterval(() => this.look(), SILENCE_MS / 4).unref();
+  }
+
+  /** Something was said: the silence begins anew. */
+  heard(what: string = this.#what): void {
+    this.#heardMs = this.#context.monotonicMs();
+    this.#what = what;
+  }
+
+  look(): void {
+    const nowMs = this.#context.monotonicMs();
+    if (nowMs - this.#heardMs < SILENCE_MS) return;
+    this.heard();
+    this.#context.stderr(`no test yet after ${roughTime(nowMs - this.#beganMs)}: ${this.#what}\n`);
+  }
+
+  end(): void {
+    clearInterval(this.#timer);
+  }
+}

@@ -1,0 +1,37 @@
+/** The words of `cgfuzz run` before its first test. */
+import { expect, it } from 'vitest';
+import { campaignFlags } from '../../../src/cli/flags/campaign-flags.ts';
+import { defaultsOf } from '../../../src/cli/flags/flags.ts';
+import { openingLines, Waiting } from '../../../src/cli/progress/opening.ts';
+
+const usual = defaultsOf(campaignFlags);
+
+it('the opening says the campaign, its end, and what comes first', () => {
+  expect(openingLines({ ...usual, source: ['loom'], target: 'gcc-16', time: 600_000 })).toEqual([
+    'cgfuzz: loom on gcc-16 -O2, 10.0 min in all; kept in campaign',
+    expect.stringContaining('first: it opens the compiler'),
+  ]);
+  const [whole, first] = openingLines({ ...usual, options: 'documented', focus: 'SLPVectorizer' });
+  expect(whole).toContain('until Ctrl-C');
+  expect(first).toMatch(/learns which options of clang-19 do something, .*minute.*edges/);
+  expect(openingLines({ ...usual, json: true })).toEqual([]);
+});
+
+it('a wait says what it is for, and only after a silence', () => {
+  let nowMs = 0;
+  const said: string[] = [];
+  const waiting = new Waiting({ monotonicMs: () => nowMs, stderr: (text) => void said.push(text) });
+  try {
+    nowMs = 15_000;
+    waiting.heard('csmith-scoped: compiling');
+    nowMs = 30_000;
+    waiting.look();
+    expect(said).toEqual([]);
+    nowMs = 36_000;
+    waiting.look();
+    waiting.look();
+    expect(said).toEqual(['no test yet after 36 s: csmith-scoped: compiling\n']);
+  } finally {
+    waiting.end();
+  }
+});
