@@ -4,7 +4,7 @@ export { FindingFolder, type Render, type ShownFiles } from './finding-folder.ts
 export { saveGivenFinding } from './given-finding.ts';
 export { KnownBugs, knownNote, spanOf } from './known-bugs.ts';
 export { type Failure, type Finding, Findings } from './findings.ts';
-export type { Difference } from '../oracle/index.ts';
+export type { Difference, MissedBlock } from '../oracle/index.ts';
 export type { FindingRecord, FindingOrigin, TextReductionRecord, Variation } from './record.ts';
 export {
   headlineOf,

@@ -16,6 +16,7 @@ export const findingKinds: Readonly<Record<FailureKind, FindingKind>> = {
   'wrong-ir': { title: ({ key }) => withoutBars(key, 'wrong-ir | ', 'wrong IR: ') },
   refuted: { title: ({ key }) => withoutBars(key, 'refuted | ', 'refuted: ') },
   depends: { title: ({ key }) => titleOfDependence(key), isLight: true },
+  missed: { title: ({ key }) => titleOfMissed(key), isLight: true },
 };
 
 export function titleOf(signature: Signature): string {
@@ -39,4 +40,11 @@ function titleOfDependence(key: string): string {
   const name = relation.slice(relation.indexOf(' ') + 1);
   const what = more.join(', ');
   return how === 'refused' ? `${name} is refused: ${what}` : `${name} changes the code, ${what}`;
+}
+
+/** `missed | gcc regression | vrp1` */
+function titleOfMissed(key: string): string {
+  const [, what = '', pass = ''] = key.split(' | ');
+  const by = pass.startsWith('no ') ? '' : `, removed before by ${pass}`;
+  return `a block that never runs stays: ${what}${by}`;
 }

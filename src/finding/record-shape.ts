@@ -21,6 +21,8 @@ import {
   type Culprit,
   type Difference,
   type JudgeCommand,
+  lossKinds,
+  type MissedBlock,
   judgedParts,
   relationWays,
   type Validity,
@@ -65,6 +67,12 @@ const program = fieldsOf<ProgramShape>({
   isOneFile: aFlag,
   promises: optional(oneOf('valid', 'defined', 'nothing')),
   includes: listOf(fieldsOf<ProgramShape['includes'][number]>({ from: aText, to: aPathInside })),
+});
+
+const configuration = fieldsOf<CompilerConfiguration>({
+  compiler: aText,
+  args: texts,
+  given: optional(texts),
 });
 
 const culprit = variantOf<Culprit>('kind', {
@@ -136,9 +144,17 @@ export const findingShape: Shape<FindingRecord> = fieldsOf<FindingRecord>({
       section: optional(aText),
     }),
   ),
-  references: optional(
-    listOf(fieldsOf<CompilerConfiguration>({ compiler: aText, args: texts, given: optional(texts) })),
+  missed: optional(
+    fieldsOf<MissedBlock>({
+      marker: aText,
+      how: oneOf(...lossKinds),
+      removing: configuration,
+      pass: optional(aText),
+      mends: optional(texts),
+      isHeuristic: optional(aFlag),
+    }),
   ),
+  references: optional(listOf(configuration)),
   culprit: optional(culprit),
   ir: optional(
     fieldsOf<NonNullable<FindingRecord['ir']>>({

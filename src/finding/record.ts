@@ -11,6 +11,7 @@ import type {
   Difference,
   FailureKind,
   JudgeCommand,
+  MissedBlock,
   Validity,
 } from '../oracle/index.ts';
 import type { DrawnOptions, Language, Promises } from '../program/index.ts';
@@ -52,6 +53,8 @@ export interface FindingRecord {
   readonly difference?: Difference;
   /** For `depends`: two ways to compile the program that must give the same code. */
   readonly relation?: BrokenRelation;
+  /** For `missed`: the block that is not removed any more, and the configuration that removes it. */
+  readonly missed?: MissedBlock;
   /** Configurations that give the right result, the most telling first. */
   readonly references?: readonly CompilerConfiguration[];
   readonly culprit?: Culprit;

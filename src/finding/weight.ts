@@ -18,6 +18,7 @@ export interface Weighed {
 
 type Facts = Pick<FindingRecord, 'kind' | 'compiler' | 'args'> & {
   readonly isHidden?: boolean;
+  readonly isHeuristic?: boolean | undefined;
   readonly bytes?: number | undefined;
   readonly known: 'yes' | 'near' | 'no';
   readonly isGone: boolean;
@@ -61,6 +62,11 @@ export const weightRules: readonly Rule[] = [
     weight: 3,
     applies: (facts) => !other.test(tripleIn(facts)),
   },
+  {
+    says: 'a block stays by a choice of the inliner, the unroller or the like',
+    weight: 3,
+    applies: ({ isHeuristic }) => isHeuristic === true,
+  },
   { says: 'it is a known bug', weight: 3, applies: ({ known }) => known === 'yes' },
   {
     says: 'it needs another machine than x86-64 or AArch64',
@@ -101,6 +107,7 @@ export function weightOf(record: FindingRecord): Weighed {
     bytes,
     isHidden: options !== undefined && options.tier !== 'documented',
     known: shipped === undefined ? 'no' : 'yes',
+    isHeuristic: record.missed?.isHeuristic,
     isGone: trophy?.newest?.answer === 'gone',
   });
 }

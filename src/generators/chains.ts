@@ -4,14 +4,14 @@
 import { resolve } from 'node:path';
 import { languages } from '../program/index.ts';
 import type { SourceDefinition } from '../source/index.ts';
-import { donorsOf, emi, live, relax, spelledStage, type Stage, stageNeeds } from '../stage/index.ts';
+import { donorsOf, emi, live, markers, relax, spelledStage, type Stage, stageNeeds } from '../stage/index.ts';
 import { didYouMean } from '../util/did-you-mean.ts';
 import { spelled } from '../util/text.ts';
 import { UserError } from '../util/user-error.ts';
 import { loadModule } from './load-definition.ts';
 
 /** The stages that come with cgfuzz. */
-export const stages: readonly Stage[] = [relax, emi, live];
+export const stages: readonly Stage[] = [relax, emi, live, markers];
 
 const BETWEEN = ' | ';
 

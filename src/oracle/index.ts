@@ -50,6 +50,15 @@ export {
   NO_PASSES,
   relationWays,
 } from './invariance/relations.ts';
+export { findMends } from './missed/dropping-pass.ts';
+export {
+  findMissed,
+  inspectMissed,
+  levelBelow,
+  lossKinds,
+  type MissedBlock,
+} from './missed/inspect-missed.ts';
+export { keptBy } from './missed/kept-markers.ts';
 export { findBlindJudge, GivenJudge, judgedParts, type JudgeCommand } from './given/given-judge.ts';
 export { inspectRefutation, judgedConfiguration } from './given/refutation.ts';
 export type { Inspection, Judge, TestToJudge, JudgeGround, OpenJudge, Seen } from './judges/judge.ts';

@@ -23,6 +23,18 @@ export {
   type Promises,
 } from './program.ts';
 export { ARGUMENTS_FILE, argumentsGiven, commandWithInput, inputFiles, STDIN_FILE } from './input.ts';
+export {
+  deadMarker,
+  liveMarker,
+  markerHead,
+  markersCalled,
+  markersDefined,
+  markersIn,
+  markersUnit,
+  markerWords,
+  tellingReached,
+  withMarkersUnit,
+} from './markers.ts';
 export { languageArgs } from './language-args.ts';
 export {
   BETWEEN,

@@ -2,6 +2,7 @@
 export { donorsOf } from './donors/donors.ts';
 export { emi } from './emi/emi.ts';
 export { live } from './live/live.ts';
+export { markers } from './markers/markers.ts';
 export { relax } from './relax/relax.ts';
 export {
   isStageLabel,

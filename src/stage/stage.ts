@@ -8,7 +8,7 @@
  */
 import type { Draw } from '../choice/index.ts';
 import type { Facts, SourceEdit } from '../facts/index.ts';
-import type { Language, Program, Promises } from '../program/index.ts';
+import type { Language, Program, ProgramFile, Promises } from '../program/index.ts';
 import type { SandboxWorld } from '../sandbox/index.ts';
 
 /**
@@ -34,6 +34,8 @@ export interface StageResult {
    * it, the program behaves as before.
    */
   readonly promises?: Exclude<Promises, 'defined'> | 'nothing';
+  /** Files that are linked with the program. */
+  readonly beside?: readonly ProgramFile[];
   /** More arguments of the compiler. */
   readonly compilerArgs?: readonly string[];
 }

@@ -45,6 +45,30 @@ export const stageTuning = {
       'percent of the statements that run which get a block, a condition or a change, each is drawn for each function from 0 to this; not measured',
     date: '2026-11-24',
   },
+  markersShare: {
+    value: 0.9,
+    evidence:
+      'probability that `markers` takes part in a fresh program: a program without markers answers nothing. Not varied',
+    date: '2026-11-28',
+  },
+  opensFunctions: {
+    value: 0.75,
+    evidence:
+      'share of the marked programs whose functions may be inlined: no compiler knows the arguments of others. Not varied',
+    date: '2026-11-28',
+  },
+  mostDeadMarked: {
+    value: 100,
+    evidence:
+      'percent of the blocks that never run which get a marker, drawn for each function from 0 to this',
+    date: '2026-11-28',
+  },
+  mostLiveMarked: {
+    value: 30,
+    evidence:
+      'the same for blocks that run. A call that stays hinders the optimiser, so there are fewer. Not measured',
+    date: '2026-11-28',
+  },
   alsoRead: {
     value: 0.25,
     evidence: 'share of the conditions that read another variable, which decides nothing; not measured',

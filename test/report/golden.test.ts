@@ -63,7 +63,17 @@ describe('the kept finding', () => {
   it('is there for each kind of failure', () => {
     const kinds = names.map((name) => new FindingFolder(unpacked(name)).read().kind);
     expect(new Set(kinds)).toEqual(
-      new Set(['crash', 'hang', 'out-of-memory', 'rejected', 'wrong-code', 'wrong-ir', 'refuted', 'depends']),
+      new Set([
+        'crash',
+        'hang',
+        'out-of-memory',
+        'rejected',
+        'wrong-code',
+        'wrong-ir',
+        'refuted',
+        'depends',
+        'missed',
+      ]),
     );
     expect(names.map((name) => basename(name, '.kept'))).toEqual(
       expect.arrayContaining(['executable', 'litmus']),

@@ -19,6 +19,7 @@ interface RegressFlags extends Pick<
   readonly patches: string | undefined;
   readonly dir: string;
   readonly programs: number;
+  readonly missed: boolean;
   readonly trust: boolean;
   readonly json: boolean;
 }
@@ -34,7 +35,7 @@ export async function regressAction(
   const isBounded = ownTime !== undefined || wall !== undefined || tests !== undefined;
   const level = flags.args.join(' ');
   const settings = usualSettings({
-    source: flags.source,
+    source: flags.missed ? flags.source.map(withMarkers) : flags.source,
     args: flags.args,
     options: flags.options,
     cpuTime: isBounded ? ownTime : TEN_MINUTES,
@@ -48,7 +49,8 @@ export async function regressAction(
     focus: flags.strategy === 'guided' ? focus : undefined,
     control: focus === undefined || flags.strategy !== 'guided' ? undefined : old,
     compareShare: 20,
-    truthShare: 30,
+    truthShare: flags.missed ? 10 : 30,
+    missedShare: flags.missed ? 50 : 0,
     compareWith: `${old} ${level};${old} -O0`,
   });
   const session = { ...context, isTrusted: flags.trust };
@@ -57,6 +59,11 @@ export async function regressAction(
   context.stdout(flags.json ? `${JSON.stringify(verdict)}\n` : textOf(verdict, target, flags.dir));
   if (verdict.findings.some((each) => groupOf(each) === 'regression')) return exitCodes.found;
   return context.signal.aborted ? exitCodes.interrupted : exitCodes.ok;
+}
+
+/** The source with the stage `markers` at its end. */
+function withMarkers(source: string): string {
+  return /\|\s*markers\b/.test(source) ? source : `${source} | markers`;
 }
 
 const TEN_MINUTES = 600_000;

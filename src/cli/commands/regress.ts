@@ -35,6 +35,11 @@ const ownFlags = {
     default: 40,
     min: 0,
   }),
+  missed: switchFlag({
+    doc: 'look for blocks that never run, which OLD removes and NEW keeps',
+    more: 'The programs get markers, by the stage of that name, and half of the CPU time goes to this question. See docs/missed.md.',
+    category: 'Campaign',
+  }),
   trust: trustFlag('Campaign'),
   json: switchFlag({ doc: 'print the verdict as one object', category: 'Output' }),
 };
@@ -64,6 +69,7 @@ export const regressCommand: Command = defineCommand({
   flags: ownFlags,
   examples: [
     ['regress gcc-12 gcc-16 --source loom', 'what did four releases break?'],
+    ['regress gcc-16 gcc-snapshot --missed', 'what does the next gcc no longer remove?'],
     ['regress clang-19 --patch D12345.diff --cpu-time 20m', 'is this patch right?'],
     ['regress gcc-16 --patch pr12345.diff', 'and this one?'],
   ],

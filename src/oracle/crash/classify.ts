@@ -5,7 +5,7 @@ import type { Execution } from '../../serve/index.ts';
 /**
  * `rejected` is a failure only for sources that promise valid programs; wrong code never shows in a single
  * execution. `depends` is code that depends on something irrelevant, such as debug information; two compiles
- * show it.
+ * show it. `missed` is a block that never runs, which one compiler removes and another keeps.
  */
 export const failureKinds = [
   'crash',
@@ -16,6 +16,7 @@ export const failureKinds = [
   'wrong-ir',
   'refuted',
   'depends',
+  'missed',
 ] as const;
 
 export type FailureKind = (typeof failureKinds)[number];

@@ -170,7 +170,7 @@ const needed: ReadonlySet<string> = new Set([
 ]);
 
 /** The optimisations that levels such as `-O2` enable, as flags that disable them; what others need comes last. */
-async function enabledFlags(file: string, args: readonly string[]): Promise<string[]> {
+export async function enabledFlags(file: string, args: readonly string[]): Promise<string[]> {
   const { stdout } = await tryTool(file, [
     '-Q',
     '--help=optimizers',

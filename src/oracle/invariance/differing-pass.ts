@@ -9,6 +9,7 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { tryTool } from '../../build/index.ts';
+import type { Program } from '../../program/index.ts';
 import { makeFolder } from '../../util/make-folder.ts';
 import { quoted } from '../../util/quoted.ts';
 import { removeTree } from '../../util/remove-tree.ts';
@@ -128,6 +129,18 @@ async function firstDump(
     'SECOND',
     () => `compile second ${words(relation.added)}`,
   );
+  const stdout = await inFolderOf(laboratory, program, script);
+  const [, step = '', pass] = /^(\d+) \S*?\.\d+[tr]\.(\S+)$/m.exec(stdout) ?? [];
+  if (pass === undefined) return unknownCulprit('no pass writes down another program');
+  return { kind: 'dump', pass, step: Number(step) };
+}
+
+/** The output of a shell script, whose `$1` is a folder with the files of the program in `files`; it ends with `times`. */
+export async function inFolderOf(
+  laboratory: Laboratory,
+  program: Pick<Program, 'files'>,
+  script: string,
+): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'cgfuzz-dumps-'));
   try {
     for (const { path, bytes } of program.files) {
@@ -137,9 +150,7 @@ async function firstDump(
     }
     const { stdout } = await tryTool('/bin/sh', ['-c', script, 'sh', folder]);
     laboratory.cpuMs += cpuMsIn(stdout);
-    const [, step = '', pass] = /^(\d+) \S*?\.\d+[tr]\.(\S+)$/m.exec(stdout) ?? [];
-    if (pass === undefined) return unknownCulprit('no pass writes down another program');
-    return { kind: 'dump', pass, step: Number(step) };
+    return stdout;
   } finally {
     removeTree(folder);
   }

@@ -61,6 +61,24 @@ const judges = {
     checked: 'by volatile accesses',
     load: async (): Promise<Judge> => (await import('./volatile.ts')).volatileAccesses,
   },
+  markers: {
+    doc: 'looking whether calls of markers that run are in the object',
+    more: 'Only programs with markers have such calls: give --source "csmith-scoped | markers". The object that the target made anyway tells it. See docs/missed.md.',
+    usualShare: 1,
+    usually: '1, and 0 if --compare-share is 0',
+    legend: 'calls of markers that run must stay',
+    checked: 'by markers that run',
+    load: async (): Promise<Judge> => (await import('./markers.ts')).liveMarkers,
+  },
+  missed: {
+    doc: 'looking for blocks that never run, which the release before or a lower level removes and the target keeps',
+    more: 'Only programs with markers have such blocks: give --source "csmith-scoped | markers". Nothing is linked for the question itself. See docs/missed.md.',
+    usualShare: 0,
+    usually: '0',
+    legend: 'blocks that the release before removes',
+    checked: 'for missed optimisations',
+    load: async (): Promise<Judge> => (await import('./missed.ts')).missedBlocks,
+  },
 } as const;
 
 export type JudgeName = keyof typeof judges;

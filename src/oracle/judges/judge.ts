@@ -15,6 +15,7 @@ import type { Culprit } from '../culprit/culprit.ts';
 import type { JudgeCommand } from '../given/given-judge.ts';
 import type { BrokenRelation } from '../invariance/inspect-relation.ts';
 import type { Complaint } from '../ir/ir-judge.ts';
+import type { MissedBlock } from '../missed/inspect-missed.ts';
 import type { Validity } from '../validity/validity.ts';
 
 /** A judge, as its file exports it. */
@@ -50,6 +51,8 @@ export interface AskedGround {
   readonly world: TargetWorld;
   /** The judge that a person gave. */
   readonly command?: JudgeCommand | undefined;
+  /** The configurations that the target is compared with. */
+  readonly references?: readonly CompilerConfiguration[];
 }
 
 export interface JudgeGround extends AskedGround {
@@ -72,6 +75,7 @@ export interface Seen extends CompileArguments {
   readonly compiler: string;
   readonly difference?: Difference;
   readonly relation?: BrokenRelation;
+  readonly missed?: MissedBlock;
   readonly references?: readonly CompilerConfiguration[];
   readonly culprit?: Culprit;
   readonly ir?: { readonly complaint?: Complaint };

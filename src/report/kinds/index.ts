@@ -7,6 +7,7 @@ import { dependsReport } from './depends.ts';
 import { executableReport } from './executable.ts';
 import type { ReportKind } from './kind.ts';
 import { litmusReport } from './litmus.ts';
+import { missedReport } from './missed.ts';
 import { refutedReport } from './refuted.ts';
 import { wrongCodeReport } from './wrong-code.ts';
 import { wrongIrReport } from './wrong-ir.ts';
@@ -20,6 +21,7 @@ export const reportKinds: Readonly<Record<FindingRecord['kind'], ReportKind>> = 
   'wrong-ir': wrongIrReport,
   refuted: refutedReport,
   depends: dependsReport,
+  missed: missedReport,
 };
 
 /** The row of a finding; a program that is no compiler and a concurrent program have rows of their own. */

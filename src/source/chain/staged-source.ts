@@ -267,10 +267,21 @@ function staged(stage: Stage, known: Known, draw: Draw, facts: Facts | undefined
   if (edits.length === 0 && promises === undefined && compilerArgs === undefined) return known;
   const bytes = editText(main.bytes, edits);
   const files = program.files.map((file) => (file === main ? { ...main, bytes } : file));
-  const edited = lowered({ ...program, files }, result);
+  const edited = lowered(completed({ ...program, files }, result), result);
   // The facts no longer hold if the program may behave differently.
   if (promises !== undefined) return untouched(edited);
   return { ...known, program: edited, edits: edits.length === 0 ? known.edits : [...known.edits, edits] };
+}
+
+/** The program with the files that a stage links with it. */
+function completed(program: Program, { beside = [] }: StageResult): Program {
+  const added = beside.filter(({ path }) => program.files.every((file) => file.path !== path));
+  if (added.length === 0) return program;
+  return {
+    ...program,
+    files: [...program.files, ...added],
+    beside: [...(program.beside ?? []), ...added.map(({ path }) => path)],
+  };
 }
 
 function lowered(program: Program, { promises, compilerArgs = [] }: StageResult): Program {

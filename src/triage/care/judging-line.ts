@@ -82,6 +82,7 @@ export class JudgingLine implements SideLine {
     return {
       world: options.world,
       command: options.command,
+      references: options.references,
       target: campaign.target,
       laboratory,
       countAgain: (signature) => campaign.findings.countAgain(signature),

@@ -3,6 +3,7 @@ import type { FindingRecord } from '../../finding/index.ts';
 import { crashTriage, executableTriage, hangTriage, outOfMemoryTriage, rejectedTriage } from './compiled.ts';
 import { dependsTriage } from './depends.ts';
 import type { TriageKind } from './kind.ts';
+import { missedTriage } from './missed.ts';
 import { refutedTriage } from './refuted.ts';
 import { wrongCodeTriage } from './wrong-code.ts';
 import { wrongIrTriage } from './wrong-ir.ts';
@@ -16,6 +17,7 @@ export const triageKinds: Readonly<Record<FindingRecord['kind'], TriageKind>> = 
   'wrong-ir': wrongIrTriage,
   refuted: refutedTriage,
   depends: dependsTriage,
+  missed: missedTriage,
 };
 
 /** The row of a finding. A program that is no compiler has a report of its own. */

@@ -93,6 +93,8 @@ describe('the configuration of a campaign', () => {
       truthShare: 7,
       invarianceShare: 4,
       volatileShare: 3,
+      missedShare: 0,
+      markersShare: 1,
       reduceShare: 6,
       judge: './alive.sh',
       known: 'ours.json',
