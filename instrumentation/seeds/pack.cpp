@@ -79,6 +79,8 @@ DenseSet<const GlobalValue *> neededBy(const Function &F) {
   while (!Work.empty()) {
     const Constant *C = Work.pop_back_val();
     if (auto *Global = dyn_cast<GlobalValue>(C)) Needed.insert(Global);
+    // From LLVM 23 on, the function is no operand of the address of its block.
+    if (auto *Address = dyn_cast<BlockAddress>(C)) Push(Address->getFunction());
     if (auto *Callee = dyn_cast<Function>(C)) {
       if (Callee != &F && Callee->getInstructionCount() > MostInstructions) continue;
       for (const Instruction &I : instructions(Callee))
@@ -118,7 +120,7 @@ std::unique_ptr<Module> extract(Function &From, const std::string &Layout) {
   DenseSet<const GlobalValue *> Needed = neededBy(From);
   ValueToValueMapTy Map;
   auto M = CloneModule(*From.getParent(), Map, [&](const GlobalValue *Each) { return Needed.contains(Each); });
-  M->setModuleInlineAsm("");
+  removeInlineAsm(*M);
   for (auto &Each : make_early_inc_range(M->named_metadata())) M->eraseNamedMetadata(&Each);
   auto *F = cast<Function>(Map[&From]);
   if (!F->hasExternalLinkage()) F->setLinkage(GlobalValue::ExternalLinkage);
