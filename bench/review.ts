@@ -2,10 +2,10 @@
  * Review: how many historic bugs of LLVM does `cgfuzz review` find within one CPU minute, and `seeds` in a hunt?
  *
  * One program of seeds has all bugs behind switches, and is its own control with all switches off. As a reviewer, each
- * bug is a patch that brings the tests of its fix. As a hunter, all bugs are on, and a bug is off as soon as it is found;
- * tests that name a bug or show it as they are take no part. `PART` is `reviewer`, `hunter` or both with a comma, `ONLY`
- * has parts of names of bugs, `SECONDS` is the CPU time of a review, `MINUTES` of the hunt. Outcomes of reviews lie in
- * `.cache/results/review`, and an outcome that is there is not measured again.
+ * bug is a patch that brings the tests of its fix. As a hunter, all bugs are on, and a bug is off as soon as it is found.
+ * Tests that name a bug or show it as they are take no part in the hunt. `PART` is `reviewer`, `hunter` or both with a
+ * comma, and `ONLY` has parts of names of bugs. `SECONDS` is the CPU time of a review, `MINUTES` of the hunt. Outcomes of
+ * reviews lie in `.cache/results/review`, and an outcome that is there is not measured again.
  */
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
