@@ -28,6 +28,7 @@ import { judges } from './judges.ts';
 import { reduction } from './reduction.ts';
 import { reductionLarge } from './reduction-large.ts';
 import { regressBench } from './regress.ts';
+import { reviewBench } from './review.ts';
 import { relations } from './relations.ts';
 import { litmusHerd } from './litmus-herd.ts';
 import { litmusJudge } from './litmus-judge.ts';
@@ -56,6 +57,7 @@ const benches: readonly Bench[] = [
   reduction,
   reductionLarge,
   regressBench,
+  reviewBench,
   relations,
   litmusHerd,
   litmusJudge,

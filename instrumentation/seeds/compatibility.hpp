@@ -24,6 +24,12 @@ inline auto theTriple() { return llvm::Triple(TripleName); }
 inline auto theTriple() { return TripleName; }
 #endif
 
+#if LLVM_VERSION_MAJOR >= 23
+inline void removeInlineAsm(llvm::Module &M) { M.removeModuleInlineAsm(); }
+#else
+inline void removeInlineAsm(llvm::Module &M) { M.setModuleInlineAsm(""); }
+#endif
+
 // Cut to the width, as LLVM once did by itself.
 inline llvm::APInt fitting(unsigned Width, uint64_t Value) {
 #if LLVM_VERSION_MAJOR >= 20

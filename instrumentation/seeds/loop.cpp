@@ -264,7 +264,7 @@ void Loop::run() {
   signal(SIGPIPE, SIG_IGN);
   double Began = cpuSeconds();
   uint64_t Next = 0, End = How.Unmutated ? Chosen.size() * How.Rounds : UINT64_MAX;
-  while (!Chosen.empty() && Next < End && cpuSeconds() - Began < How.CpuSeconds) {
+  while (!Chosen.empty() && Next < End && cpuSeconds() - Began < How.CpuSeconds && Reported.size() < How.Faults) {
     int Ends[2];
     if (pipe(Ends) != 0) break;
     double Left = How.CpuSeconds - (cpuSeconds() - Began);

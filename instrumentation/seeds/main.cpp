@@ -63,6 +63,7 @@ static bool readSettings(int Count, char **Words, Settings &To) {
     else if (Flag == "--runs") To.Runs = atoi(Value.c_str());
     else if (Flag == "--rounds") To.Rounds = atoi(Value.c_str());
     else if (Flag == "--cpu-seconds") To.CpuSeconds = atof(Value.c_str());
+    else if (Flag == "--faults") To.Faults = strtoull(Value.c_str(), nullptr, 10);
     else if (Flag == "--seed") To.Seed = strtoull(Value.c_str(), nullptr, 10);
     else if (Flag == "--only") To.Only.push_back(Value);
     else if (Flag == "--without") To.Without.push_back(Value);

@@ -66,7 +66,7 @@ bool isUsable(const Module &M) {
   return Layout.getAllocaAddrSpace() == 0 && !Layout.isBigEndian() && !Text.contains("p:32") && !Text.contains("ni:");
 }
 
-// The globals that a function needs, and the function itself.
+// The globals that a function needs, and the function itself; nothing if the function cannot be taken out.
 DenseSet<const GlobalValue *> neededBy(const Function &F) {
   DenseSet<const GlobalValue *> Needed;
   SmallVector<const Constant *> Work;
@@ -79,6 +79,8 @@ DenseSet<const GlobalValue *> neededBy(const Function &F) {
   while (!Work.empty()) {
     const Constant *C = Work.pop_back_val();
     if (auto *Global = dyn_cast<GlobalValue>(C)) Needed.insert(Global);
+    // LLVM 23 cannot clone the address of a block of another function.
+    if (auto *Address = dyn_cast<BlockAddress>(C); Address && Address->getFunction() != &F) return {};
     if (auto *Callee = dyn_cast<Function>(C)) {
       if (Callee != &F && Callee->getInstructionCount() > MostInstructions) continue;
       for (const Instruction &I : instructions(Callee))
@@ -116,9 +118,10 @@ void nameAll(Function &F) {
 
 std::unique_ptr<Module> extract(Function &From, const std::string &Layout) {
   DenseSet<const GlobalValue *> Needed = neededBy(From);
+  if (Needed.empty()) return nullptr;
   ValueToValueMapTy Map;
   auto M = CloneModule(*From.getParent(), Map, [&](const GlobalValue *Each) { return Needed.contains(Each); });
-  M->setModuleInlineAsm("");
+  removeInlineAsm(*M);
   for (auto &Each : make_early_inc_range(M->named_metadata())) M->eraseNamedMetadata(&Each);
   auto *F = cast<Function>(Map[&From]);
   if (!F->hasExternalLinkage()) F->setLinkage(GlobalValue::ExternalLinkage);
@@ -178,7 +181,7 @@ void packFile(raw_ostream &To, StringRef Path, StringRef Root, const std::string
     if (!isUsable(F)) continue;
     std::string Function = cleaned(F.getName()), Text;
     auto Alone = extract(F, Layout);
-    if (verifyModule(*Alone)) continue;
+    if (!Alone || verifyModule(*Alone)) continue;
     raw_string_ostream(Text) << *Alone;
     // Some constants that are printed cannot be read again.
     if (!parseIR(MemoryBufferRef(Text, "seed"), Error, Context)) continue;

@@ -26,6 +26,8 @@ struct Settings {
   PassesFrom From = PassesFrom::Mixed;
   unsigned Runs = 8;
   double CpuSeconds = 60;
+  // The loop ends after so many faults.
+  uint64_t Faults = UINT64_MAX;
   uint64_t Seed = 1;
   bool Unmutated = false;
   // How often each seed is tried unmutated, with other passes.

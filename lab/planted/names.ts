@@ -28,6 +28,8 @@ export interface HistoricBug {
   readonly takesAway: string;
   /** The passes that its trigger is compiled with, in the words of `opt -passes=`; those of `-O2` if undefined. */
   readonly passes?: string;
+  /** Files of LLVM's `test/Transforms` that came with the fix; absent if none names the bug, and we know of none. */
+  readonly tests?: readonly string[];
 }
 
 /** A program that shows a historic bug: C, or LLVM IR if we found no C that does. */

@@ -26,6 +26,8 @@ export { changedLines } from './llvm-build/changed-lines.ts';
 export { changedFiles, findPatches, readPatches, sourceOfGcc } from './llvm-build/patches.ts';
 export {
   packSeeds,
+  type PackOptions,
+  type SeedsPool,
   packTests,
   prepareSeeds,
   seedFolders,

@@ -30,6 +30,8 @@ export async function regressAction(
   [oldName = '', newName]: readonly string[],
 ): Promise<number> {
   const { target, focus } = await newCompiler(context, flags, oldName, newName);
+  if (flags.patch !== undefined && target.startsWith('clang-'))
+    context.stderr(`in a minute, with LLVM's own tests: cgfuzz review ${flags.patch}\n`);
   const old = asShipped(oldName);
   const { 'cpu-time': ownTime, time: wall, execs: tests } = flags;
   const isBounded = ownTime !== undefined || wall !== undefined || tests !== undefined;

@@ -54,6 +54,7 @@ export const regressCommand: Command = defineCommand({
     'files that the patch changes, and no others. Of gcc, it compiles all files once. Only the changed files are',
     'instrumented. The search looks at the changed functions: it changes tests that reached something there first, and',
     'pays for what is reached there. The first time takes some minutes; the next patch of the same files takes seconds.',
+    'For a patch of a pass of LLVM, ask `cgfuzz review` first: it starts from the tests that the patch brings.',
     '',
     'Exit codes: 0 if there is no regression, 1 if there is one, 2 if something was wrong with the question.',
   ].join('\n'),

@@ -4,7 +4,7 @@
  * The compiler without the patch is asked first. A test whose result is the same with and without the patch costs a
  * compile and no judgement. Invariant: a fault that both compilers have is never told as one of the patch.
  */
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { prepareJudge } from '../../oracle/index.ts';
@@ -30,9 +30,8 @@ import {
   type SeedFault,
   type SeedVariant,
   noCounts,
-  runSeeds,
-  type SeedsRun,
 } from './seeds-run.ts';
+import { Stages } from './stages.ts';
 import { foldersFor, testsOfPatch } from './tests-of-patch.ts';
 
 export interface ReviewOptions {
@@ -75,22 +74,7 @@ export interface ReviewVerdict {
   readonly counts: SeedCounts;
 }
 
-/**
- * Shares of the time: the patch's tests as they are, and the same changed. Then the suite as it is, of the time that is
- * left; the suite changed has the rest.
- */
-const SHARES = { own: 0.35, mutated: 0.3, suite: 0.5 };
-/** Runs of a function with other arguments: 8 miss bugs that 200 show, and few tests can have so many. */
-const RUNS_OF_OWN = 200;
-const RUNS_OF_MUTANTS = 24;
 const MOST_WORST = 10;
-
-interface Pools {
-  readonly suite: string;
-  /** Undefined if the patch has no tests. */
-  readonly own: string | undefined;
-  readonly folders: readonly string[];
-}
 
 export async function review(context: SessionContext, options: ReviewOptions): Promise<ReviewVerdict> {
   const { spec, say, nowMs } = options;
@@ -115,14 +99,16 @@ export async function review(context: SessionContext, options: ReviewOptions): P
       `${counted(own.files.length, 'test')} in the patch; ${where} of the suite; ${options.seconds} CPU seconds`,
     );
     const coverage = join(folder, 'reached');
-    const stages = new Stages(
-      changed.file,
-      ['--judge', judge, '--control', stock.file],
+    const stages = new Stages({
+      program: changed.file,
+      words: ['--judge', judge, '--control', stock.file],
       coverage,
-      options,
+      seconds: options.seconds,
+      seed: options.seed,
       signal,
-    );
-    const { runs, suiteRun } = await stages.all({ suite: suite.file, own: pool?.file, folders });
+    });
+    const changedTests = await stages.all({ suite: suite.file, own: pool?.file, folders });
+    const { runs } = stages;
     return {
       patch: patches.name,
       compiler: `LLVM ${spec.llvmVersion}`,
@@ -131,76 +117,13 @@ export async function review(context: SessionContext, options: ReviewOptions): P
       left: own.left,
       folders,
       faults: runs.flatMap(({ faults }) => faults),
-      suite: suiteOf(suiteRun.changed),
+      suite: suiteOf(changedTests),
       generalises: generalisesOf(runs.flatMap(({ variants }) => variants)),
       notReached: await notReached(context, options, changed, stages.reached),
       counts: runs.map(({ counts }) => counts).reduce(added, noCounts),
     };
   } finally {
     rmSync(folder, { recursive: true, force: true });
-  }
-}
-
-/** The stages of a review, which share its time. */
-class Stages {
-  /** The edges of the changed files, in order: the address, and whether a test reached it. */
-  readonly reached = new Map<bigint, boolean>();
-  readonly #program: string;
-  readonly #common: readonly string[];
-  readonly #coverage: string;
-  readonly #options: ReviewOptions;
-  readonly #signal: AbortSignal;
-  #spent = 0;
-
-  constructor(
-    program: string,
-    common: readonly string[],
-    coverage: string,
-    options: ReviewOptions,
-    signal: AbortSignal,
-  ) {
-    this.#program = program;
-    this.#common = [...common, '--seed', String(options.seed), '--coverage', coverage];
-    this.#coverage = coverage;
-    this.#options = options;
-    this.#signal = signal;
-  }
-
-  async all({
-    suite,
-    own,
-    folders,
-  }: Pools): Promise<{ readonly runs: SeedsRun[]; readonly suiteRun: SeedsRun }> {
-    const { seconds } = this.#options;
-    const runs: SeedsRun[] = [];
-    const asTheyAre = ['--unmutated', '--passes', 'run'];
-    if (own !== undefined) {
-      runs.push(await this.#run(own, seconds * SHARES.own, [...asTheyAre, '--runs', String(RUNS_OF_OWN)]));
-      runs.push(await runSeeds(this.#program, ['variants', '--pool', own, ...this.#common], this.#signal));
-      runs.push(await this.#run(own, seconds * SHARES.mutated, ['--runs', String(RUNS_OF_MUTANTS)]));
-    }
-    const only = folders.flatMap((each) => ['--only', each]);
-    const suiteRun = await this.#run(suite, this.#left() * SHARES.suite, [...asTheyAre, ...only]);
-    runs.push(suiteRun);
-    if (this.#left() > 1) runs.push(await this.#run(suite, this.#left(), only));
-    return { runs, suiteRun };
-  }
-
-  #left(): number {
-    return Math.max(1, this.#options.seconds - this.#spent);
-  }
-
-  async #run(pool: string, seconds: number, words: readonly string[]): Promise<SeedsRun> {
-    const all = ['run', '--pool', pool, '--cpu-seconds', String(seconds), ...this.#common, ...words];
-    const run = await runSeeds(this.#program, all, this.#signal);
-    this.#spent += run.counts.cpuSeconds;
-    if (existsSync(this.#coverage))
-      for (const line of readFileSync(this.#coverage, 'utf8').trim().split('\n')) {
-        const [address = '0', isReached] = line.split(' ');
-        const edge = BigInt(address);
-        this.reached.set(edge, isReached === '1' || this.reached.get(edge) === true);
-      }
-    return run;
   }
 }
 
