@@ -45,7 +45,7 @@ export const stageTuning = {
       'percent of the statements that run which get a block, a condition or a change, each is drawn for each function from 0 to this; not measured',
     date: '2026-11-24',
   },
-  markersShare: {
+  markedShare: {
     value: 0.9,
     evidence:
       'probability that `markers` takes part in a fresh program: a program without markers answers nothing. Not varied',

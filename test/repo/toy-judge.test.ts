@@ -46,8 +46,8 @@ function namesJudge(text: string): boolean {
 
 describe('the names of judges', () => {
   it('stand in their rows alone', () => {
-    // A hunt sets the share of the one judge that its table names.
-    const allowed = /^(?:oracle\/judges\/|session\/hunt\/hunt\.ts$)/;
+    // A hunt sets the share of the one judge that its table names, and `regress --missed` is the door of another.
+    const allowed = /^(?:oracle\/judges\/|session\/hunt\/hunt\.ts$|cli\/actions\/regress\.ts$)/;
     const others = readSources('src').filter(({ path }) => !allowed.test(path));
     expect(others.filter(({ text }) => namesJudge(text)).map(({ path }) => path)).toEqual([]);
   });

@@ -51,11 +51,11 @@ export const missedReport: ReportKind = {
 function conditionOf(record: FindingRecord): string {
   const { marker, removing } = blockOf(record);
   const other = { ...record, ...removing };
-  const words = argumentsOf(other).map((arg) => `"${arg.replace(/^-I(?!\/)/, '-I$here/')}"`);
+  const quotedArgs = argumentsOf(other).map((arg) => `"${arg.replace(/^-I(?!\/)/, '-I$here/')}"`);
   const named = (object: string): string => `nm -u "$work/${object}" | grep -qw ${marker}`;
   return [
     `[ $status = 0 ] && ${named('out.o')} || exit 1`,
-    `${compilerOf(other)} ${words.join(' ')} -c ${quoted(record.program.main)} -o "$work/other.o" >/dev/null 2>&1 || exit 1`,
+    `${compilerOf(other)} ${quotedArgs.join(' ')} -c ${quoted(record.program.main)} -o "$work/other.o" >/dev/null 2>&1 || exit 1`,
     `! { ${named('other.o')}; }`,
   ].join('\n');
 }

@@ -26,7 +26,7 @@ export const markers: Stage = {
   summary: 'calls that a compiler may remove in blocks that never run, and calls that it must keep in others',
   reads: 'c',
   needs: 'run',
-  share: stageTuning.markersShare.value,
+  share: stageTuning.markedShare.value,
   edit(draw, { program, text, facts }) {
     // Without a promise, optimised code may do something else than the run.
     if (facts?.run === undefined || program.promises !== 'defined') return [];

@@ -37,7 +37,7 @@ const telling = (): Telling => {
 
 /** All but the sign that this process lives, which stays while it does. */
 const inCompilers = (cache: string): string[] =>
-  readdirSync(join(cache, 'compilers')).filter((name) => !name.endsWith('-beat'));
+  readdirSync(join(cache, 'compilers')).filter((file) => !file.endsWith('-beat'));
 
 describe('a compiler of another release', { timeout: 600_000 }, () => {
   let cache = '';

@@ -10,6 +10,7 @@ import {
   screenLines,
   unpainted,
 } from '../../../src/report/index.ts';
+import { judgeNames } from '../../../src/oracle/judges/index.ts';
 import { painted } from '../../../src/report/screen/paint.ts';
 import { portfolio } from '../../../src/search/index.ts';
 import { growingLines, statsLine } from '../stats-lines.ts';
@@ -47,7 +48,7 @@ describe('the legend', () => {
     const tables = ['arm', 'worker'];
     expect(names.filter((name) => ![...words(legendOfRows), ...tables].includes(name))).toEqual([]);
     expect(words(legendOfWork).toSorted()).toEqual(
-      [...Object.keys(line.cpu), 'truth', 'invariance', 'ir', 'judge', 'volatile'].toSorted(),
+      [...new Set([...Object.keys(line.cpu), 'truth', ...judgeNames])].toSorted(),
     );
     expect(words(legendOfArms).toSorted()).toEqual(portfolio.map(({ name }) => name).toSorted());
   });
