@@ -48,6 +48,7 @@ static NO_COVERAGE void on_signal(int signal_number, siginfo_t *info, void *cont
   if (!own_slot || inside++) _exit(98); /* a fault while unwinding: the status must report the known part */
   own_slot->signal = (uint8_t)signal_number;
   if (signal_number == SIGPROF) cgfuzz_crash(CGFUZZ_HANG, 0);
+  if (signal_number == SIGSYS && info->si_code == REFUSED_BY_FILTER) cgfuzz_crash(CGFUZZ_SIGNAL, "cgfuzz: the program sent a signal to its parent, to its group or to all processes\n");
   uintptr_t stack = (uintptr_t)((ucontext_t *)context)->uc_mcontext.gregs[REG_RSP];
   uintptr_t address = (uintptr_t)info->si_addr;
   int overflow = signal_number == SIGSEGV && info->si_code > 0 && address + (1u << 16) > stack && address < stack + (1u << 16);
@@ -72,6 +73,7 @@ static NO_COVERAGE void on_exit_of_program(int status, void *argument) {
 static NO_COVERAGE void become_child(struct cgfuzz_slot *slot, const struct cgfuzz_limits *limits, pid_t parent) {
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   if (getppid() != parent) _exit(99);
+  setsid(); /* a signal to its process group reaches no other process */
   own_slot = slot;
   static const int caught[] = {SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT, SIGTRAP, SIGSYS, SIGPROF};
   static stack_t stack = {.ss_sp = alternate_stack, .ss_size = sizeof alternate_stack};
@@ -169,5 +171,6 @@ NO_COVERAGE void cgfuzz_supervise(struct cgfuzz_slot *slot, const struct cgfuzz_
   int status = 0;
   struct rusage usage;
   enum cgfuzz_outcome killed = wait_for(pid, limits->wall_ms, &status, &usage);
+  end_leftovers(0);
   judge(slot, killed, status, &usage);
 }
