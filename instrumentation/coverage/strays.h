@@ -27,7 +27,7 @@ static NO_COVERAGE void list_children(char *text, size_t room) {
   text[bytes > 0 ? bytes : 0] = 0;
 }
 
-/* Makes orphans of tests children of this process. What runs already belongs to the program, and is spared. */
+/* Makes orphans of tests children of this process. Earlier children belong to the program, and are spared. */
 static NO_COVERAGE void adopt_orphans(void) {
   char text[1024];
   prctl(PR_SET_CHILD_SUBREAPER, 1);
