@@ -15,9 +15,13 @@
 #include "cgfuzz-coverage.h"
 #include <errno.h>
 #include <fcntl.h>
+#include <linux/audit.h>
+#include <linux/filter.h>
+#include <linux/seccomp.h>
 #include <link.h>
 #include <poll.h>
 #include <signal.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -131,6 +135,7 @@ NO_COVERAGE void cgfuzz_set_slot_count(unsigned count) { shared->slot_count = co
 
 #include "callbacks.h"
 #include "features.h"
+#include "strays.h"
 #include "children.h"
 
 #include "provoke.h"

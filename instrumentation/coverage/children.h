@@ -48,6 +48,7 @@ static NO_COVERAGE void on_signal(int signal_number, siginfo_t *info, void *cont
   if (!own_slot || inside++) _exit(98); /* a fault while unwinding: the status must report the known part */
   own_slot->signal = (uint8_t)signal_number;
   if (signal_number == SIGPROF) cgfuzz_crash(CGFUZZ_HANG, 0);
+  if (signal_number == SIGSYS && info->si_code == REFUSED_BY_FILTER) cgfuzz_crash(CGFUZZ_SIGNAL, "cgfuzz: the program sent a signal to its parent, to its group or to all processes\n");
   uintptr_t stack = (uintptr_t)((ucontext_t *)context)->uc_mcontext.gregs[REG_RSP];
   uintptr_t address = (uintptr_t)info->si_addr;
   int overflow = signal_number == SIGSEGV && info->si_code > 0 && address + (1u << 16) > stack && address < stack + (1u << 16);
@@ -72,6 +73,7 @@ static NO_COVERAGE void on_exit_of_program(int status, void *argument) {
 static NO_COVERAGE void become_child(struct cgfuzz_slot *slot, const struct cgfuzz_limits *limits, pid_t parent) {
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   if (getppid() != parent) _exit(99);
+  setsid(); /* a signal to its process group reaches no other process */
   own_slot = slot;
   static const int caught[] = {SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT, SIGTRAP, SIGSYS, SIGPROF};
   static stack_t stack = {.ss_sp = alternate_stack, .ss_size = sizeof alternate_stack};
@@ -104,8 +106,23 @@ static NO_COVERAGE uint64_t now_ms(void) {
 }
 
 /*
- * Waits for the child's end, at most wall_ms, and then kills the child. A kill gives CGFUZZ_HANG or
- * CGFUZZ_OUT_OF_MEMORY.
+ * How long the process was ready to run and got no processor: on a busy machine the clock says little about a program.
+ * 0 if the kernel does not tell it.
+ */
+static NO_COVERAGE uint64_t waited_ms(pid_t pid) {
+  char name[64], text[128];
+  snprintf(name, sizeof name, "/proc/%d/schedstat", (int)pid);
+  int file = open(name, O_RDONLY | O_CLOEXEC);
+  ssize_t bytes = file < 0 ? 0 : read(file, text, sizeof text - 1);
+  if (file >= 0) close(file);
+  text[bytes > 0 ? bytes : 0] = 0;
+  const char *second = strchr(text, ' ');
+  return second ? strtoull(second, 0, 10) / 1000000 : 0;
+}
+
+/*
+ * Waits for the child's end, at most wall_ms, and then kills the child. Time for which it waited for a processor does not
+ * count. A kill gives CGFUZZ_HANG or CGFUZZ_OUT_OF_MEMORY.
  */
 static NO_COVERAGE enum cgfuzz_outcome wait_for(pid_t pid, uint32_t wall_ms, int *status, struct rusage *usage) {
   enum cgfuzz_outcome why = CGFUZZ_UNSET;
@@ -115,7 +132,8 @@ static NO_COVERAGE enum cgfuzz_outcome wait_for(pid_t pid, uint32_t wall_ms, int
     struct pollfd waiting = {descriptor, POLLIN, 0};
     int ready = 0;
     while (descriptor >= 0 && ready <= 0 && why == CGFUZZ_UNSET) {
-      if ((now = now_ms()) >= end) why = CGFUZZ_HANG;
+      if ((now = now_ms()) >= end && now >= end + waited_ms(pid)) why = CGFUZZ_HANG;
+      else if (now >= end) ready = poll(&waiting, 1, LOOK_EVERY_MS);
       else ready = poll(&waiting, 1, look_at_child ? LOOK_EVERY_MS : (int)(end - now));
       if (ready <= 0 && why == CGFUZZ_UNSET && look_at_child && look_at_child(pid)) why = CGFUZZ_OUT_OF_MEMORY;
     }
@@ -169,5 +187,6 @@ NO_COVERAGE void cgfuzz_supervise(struct cgfuzz_slot *slot, const struct cgfuzz_
   int status = 0;
   struct rusage usage;
   enum cgfuzz_outcome killed = wait_for(pid, limits->wall_ms, &status, &usage);
+  end_leftovers(0);
   judge(slot, killed, status, &usage);
 }

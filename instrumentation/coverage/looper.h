@@ -84,6 +84,7 @@ static NO_COVERAGE int runs_believably(const uint8_t *payload, size_t bytes, con
   uint64_t before = own_cpu_us();
   if (limits->cpu_ms) limit_own_cpu(limits->cpu_ms);
   int refused = run_input(payload, bytes);
+  end_leftovers(0);
   if (limits->cpu_ms) limit_own_cpu(0);
   collect(slot, 0);
   slot->cpu_us = (uint32_t)(own_cpu_us() - before);
@@ -124,6 +125,8 @@ static NO_COVERAGE void become_looper(const struct cgfuzz_limits *limits, pid_t 
   static const struct rlimit none;
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   if (getppid() != parent) _exit(99);
+  setsid();
+  adopt_orphans();
   is_looper = 1;
   setrlimit(RLIMIT_CORE, &none);
   if (limits->memory_bytes && !__sanitizer_set_death_callback) {
@@ -204,8 +207,11 @@ static NO_COVERAGE void serve_by_looper(int in) {
     return;
   }
   if (pid == 0) become_looper(&limits, parent, in);
+  looper = pid;
   int status = attend_looper(pid);
   if (return_to_main) return;
+  looper = 0;
+  end_leftovers(0);
   if (WIFEXITED(status) && WEXITSTATUS(status) == LOOPER_EOF) {
     if (cgfuzz_at_end) cgfuzz_at_end();
     _exit(0);

@@ -120,6 +120,7 @@ static NO_COVERAGE void serve_by_main(const uint8_t *payload, size_t bytes, cons
   look_at_child = look_at_program;
   enum cgfuzz_outcome killed = wait_for(pid, limits->wall_ms, &status, &usage);
   look_at_child = 0;
+  end_leftovers(looper);
   judge(slot, killed, status, &usage);
   take_what_was_said(slot);
 }
@@ -127,6 +128,7 @@ static NO_COVERAGE void serve_by_main(const uint8_t *payload, size_t bytes, cons
 /* Returns in a child, which then runs the code after the call. */
 static NO_COVERAGE void serve_now(void) {
   waits_until_ready = 0;
+  forbid_killing();
   cgfuzz_loop(requests, answers);
   close(requests);
   close(answers);

@@ -229,6 +229,7 @@ NO_COVERAGE void cgfuzz_loop(int in, int out) {
   signal(SIGPIPE, SIG_IGN);
   signal(SIGINT, SIG_IGN); /* Ctrl-C is the engine's business: it closes the pipe when it is done */
   out_descriptor = out;
+  adopt_orphans();
   for (unsigned i = 0; i < region_count; i++) edge_count += regions[i].count;
   edge_count += guard_count;
   reserve_comparisons();

@@ -75,6 +75,7 @@ static void become_compiler(const struct run *run) {
 
 /* The first process of the namespace: when it ends, every process in the namespace ends. */
 static void be_first(const struct run *run) {
+  setsid();
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   pid_t compiler = fork();
   if (compiler == 0) become_compiler(run);
@@ -111,6 +112,8 @@ static void body(void *argument) {
   while (waitpid(first, &status, 0) < 0 && errno == EINTR) {}
   struct cgfuzz_slot *slot = run->slot;
   uint64_t text_bytes = 0;
+  /* Without a namespace of its own, a program may have ended its parent. */
+  if (WIFSIGNALED(status)) slot->signal = (uint8_t)WTERMSIG(status);
   take_text(run->said, &slot->text_offset, &text_bytes, most_text(run->arguments));
   slot->text_bytes = (uint32_t)text_bytes;
   if (slot->signal == SIGXCPU) slot->outcome = CGFUZZ_HANG;

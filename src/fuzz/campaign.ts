@@ -148,6 +148,7 @@ async function prepare(ground: Ground, opened: Opened): Promise<{ loop: Loop; jo
     sources,
     build,
     isFixed: options.fixedTimeouts === true,
+    isCompiler: workers[0]?.target.compiler !== undefined,
     testMs: options.testLimits?.cpuMs,
   });
   const isResumed = await restore(ground, { strategy, limits, stability });

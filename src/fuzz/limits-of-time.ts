@@ -67,6 +67,8 @@ export interface LimitsOptions {
   readonly sources: readonly Pick<SourceDefinition, 'name' | 'limits'>[];
   readonly build: string;
   readonly isFixed: boolean;
+  /** True if the target is a compiler; tests of other programs mostly take a few milliseconds. */
+  readonly isCompiler: boolean;
   /** A person's limit for a test. */
   readonly testMs?: number | undefined;
 }
@@ -78,10 +80,10 @@ export class LimitsOfTime {
   readonly #options: LimitsOptions;
 
   constructor(options: LimitsOptions) {
-    const { sources, isFixed, testMs } = options;
+    const { sources, isFixed, isCompiler, testMs } = options;
     this.#options = options;
     this.compilation = new Timeout({
-      leastMs: fuzzTuning.leastCompileMs.value,
+      leastMs: (isCompiler ? fuzzTuning.leastCompileMs : fuzzTuning.leastProgramMs).value,
       ceilingMs: testMs ?? usualExecutionLimits.cpuMs,
       isFixed: isFixed || testMs !== undefined,
     });

@@ -109,6 +109,12 @@ export const fuzzTuning = {
     evidence: 'least limit of a compile; longer ones are looked at again, as possible hangs',
     date: '2026-11-21',
   },
+  leastProgramMs: {
+    value: 200,
+    evidence:
+      'least limit of a test of a program that is no compiler, whose tests take a few ms; not measured',
+    date: '2026-11-28',
+  },
   lookAgainMs: {
     value: 1_000,
     evidence: 'time between two looks at a full disk',

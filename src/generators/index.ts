@@ -8,3 +8,4 @@ export { generatorFile } from './guess/kind-of-file.ts';
 export { definitionText, guessDefinition } from './guess/guess.ts';
 export { findSource, modulesIn, settingsApart, sources } from './sources.ts';
 export { chainName, inChain, modulesOf, seekingCrashes, stages, withDonors } from './chains.ts';
+export { readGrammar, sourceText } from './grammar/source-text.ts';

@@ -26,6 +26,7 @@ import { bucketBit, cellOf } from './feature.ts';
 import type { FeatureSet } from './feature-set.ts';
 import { Inbox, readFrames, ServerDied, ServerLate } from './frame-reader.ts';
 import { UserError } from '../util/user-error.ts';
+import { descendantsOf } from '../util/descendants.ts';
 import { OneAtATime } from '../util/one-at-a-time.ts';
 
 export interface ServerCommand {
@@ -327,11 +328,14 @@ interface Asking {
  * for it.
  */
 function endProcess(running: Running): void {
-  try {
-    if (running.pid !== undefined) process.kill(-running.pid, 'SIGKILL');
-  } catch {
-    // Nothing is left of its session.
-  }
+  // Tests have sessions of their own, and so do processes that they started.
+  const left = running.pid === undefined ? [] : descendantsOf(running.pid);
+  for (const pid of [...(running.pid === undefined ? [] : [-running.pid]), ...left])
+    try {
+      process.kill(pid, 'SIGKILL');
+    } catch {
+      // Nothing is left of its session.
+    }
   running.kill('SIGKILL');
   for (const stream of [running.stdin, running.stdout, running.stderr]) stream.destroy();
 }

@@ -206,6 +206,18 @@ export const triageTuning = {
       'CPU time from which on a compile is called a hang: six times what any test may take. Not measured',
     date: '2026-11-21',
   },
+  leastHangMs: {
+    value: 2_000,
+    evidence:
+      'least CPU time from which on a test of a program that is no compiler is called a hang; not measured',
+    date: '2026-11-28',
+  },
+  hangTimes: {
+    value: 10,
+    evidence:
+      'times the learnt limit from which on a test of a program is called a hang. An endless loop cost 53 CPU s beside tests of 2 ms, see docs/targets.md',
+    date: '2026-11-28',
+  },
   firstSliceMs: {
     value: 10_000,
     evidence:

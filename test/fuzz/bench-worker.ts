@@ -50,7 +50,7 @@ export async function openBench(
       configurations: () => [{ args: [], emit: 'nothing' }],
       ...more,
     },
-    limits: new LimitsOfTime({ sources, build: 'target', isFixed: true }),
+    limits: new LimitsOfTime({ sources, build: 'target', isFixed: true, isCompiler: true }),
     programs: new KnownPrograms(),
     tell,
   });

@@ -37,7 +37,7 @@ describe('the time that a test may take', () => {
 
 describe('the limits of a campaign', () => {
   const sources = [{ name: 'usual' }, { name: 'slow', limits: { timeMs: 15_000 } }];
-  const options = { sources, build: 'one', isFixed: false };
+  const options = { sources, build: 'one', isFixed: false, isCompiler: true };
 
   function taught(): LimitsOfTime {
     const limits = new LimitsOfTime(options);
@@ -60,6 +60,14 @@ describe('the limits of a campaign', () => {
     const limits = taught();
     expect(limits.generationMs('usual', 30_000)).toBe(30_000);
     expect(limits.generationMs('slow', 30_000)).toBe(15_000);
+  });
+
+  it('are short for tests of a program that take milliseconds, and rise by themselves', () => {
+    const limits = new LimitsOfTime({ ...options, isCompiler: false });
+    for (let i = 0; i < 20; i++) limits.compilation.learn(2);
+    expect(limits.compilation.ms).toBe(200);
+    for (let i = 0; i < 20; i++) limits.compilation.learn(limits.compilation.ms);
+    expect(limits.compilation.ms).toBeGreaterThan(1_000);
   });
 
   it('outlive a stop, but for compile times of another build', () => {

@@ -382,16 +382,17 @@ static void run_once(long timeout_ms) {
   long deadline_us = start_us + timeout_ms * 1000, grace_us = 0;
   if (generator == 0) start_generator();
   clockid_t cpu_clock = 0;
-  long cpu_before_us = 0;
+  long cpu_before_us = 0, waited_before_us = 0;
   int is_lasting = options.mode == MODE_PERSISTENT || options.mode == MODE_STREAM;
   if (is_lasting && clock_getcpuclockid(generator, &cpu_clock) == 0)
-    cpu_before_us = now_us(cpu_clock);
+    cpu_before_us = now_us(cpu_clock), waited_before_us = waited_us();
   /* If the generator is already dead, the loop below sees it. */
   if (to_generator >= 0 && write(to_generator, "R", 1) != 1) errno = 0;
   for (long check_at_us = start_us + FOLDER_CHECK_MS * 1000; !run.is_over;) {
     long left_ms = ((grace_us > 0 ? grace_us : deadline_us) - now_us(CLOCK_MONOTONIC)) / 1000;
     if (left_ms <= 0 && grace_us == 0) {
-      long now = now_us(CLOCK_MONOTONIC), more_us = time_left_us(timeout_ms, now - start_us, used_us(cpu_before_us));
+      long now = now_us(CLOCK_MONOTONIC), elapsed_us = now - start_us - (waited_us() - waited_before_us);
+      long more_us = time_left_us(timeout_ms, elapsed_us, used_us(cpu_before_us));
       if (more_us > 0) {
         deadline_us = now + more_us;
         left_ms = more_us / 1000 + 1;

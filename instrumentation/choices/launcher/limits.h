@@ -9,16 +9,29 @@
 /* A busy run may take up to MOST_WALL times its limit by the clock, since a computer does other things as well. */
 enum { MOST_WALL = 4, LEAST_BUSY = 8 };
 
+static pid_t process_of_run(void) { return options.mode == MODE_FORK ? run.process : generator; }
+
+/* For how long the run's process was ready to run and got no processor; 0 if the kernel does not tell it. */
+static long waited_us(void) {
+  char path[64];
+  long ran = 0, waited = 0;
+  snprintf(path, sizeof path, "/proc/%d/schedstat", (int)process_of_run());
+  FILE *file = fopen(path, "re");
+  if (file && fscanf(file, "%ld %ld", &ran, &waited) != 2) waited = 0;
+  if (file) fclose(file);
+  return waited / 1000;
+}
+
 /* CPU time of the run's process, less its time before the run. */
 static long used_us(long before_us) {
-  pid_t process = options.mode == MODE_FORK ? run.process : generator;
+  pid_t process = process_of_run();
   clockid_t clock;
   return process > 0 && clock_getcpuclockid(process, &clock) == 0 ? now_us(clock) - before_us : 0;
 }
 
 /*
- * Time that the run has left. Limits are about CPU time, but the launcher does not wait for a run that sleeps or never
- * gets a processor.
+ * Time that the run has left. Limits are about CPU time, but the launcher does not wait for a run that sleeps.
+ * `elapsed_us` leaves out the time for which the run waited for a processor.
  */
 static long time_left_us(long timeout_ms, long elapsed_us, long used) {
   long left_us = timeout_ms * 1000 - used;

@@ -6,10 +6,11 @@ import { findAction } from '../find-action.ts';
 import { type AdviseFlags, runSourceAdvise } from '../source/advise.ts';
 import { buildSource } from '../source/build.ts';
 import { type CheckFlags, runSourceCheck } from '../source/check.ts';
+import { type FromFlags, sourceFrom } from '../source/from.ts';
 import { type MakeFlags, makeProgram } from '../source/make.ts';
 import { newSource } from '../source/new.ts';
 
-type SourceFlags = CheckFlags & MakeFlags & AdviseFlags;
+type SourceFlags = FromFlags & CheckFlags & MakeFlags & AdviseFlags;
 
 /** Each action gets the name of a source; `list` needs none. */
 type Action = (context: Context, name: string, values: SourceFlags) => Promise<number> | number;
@@ -17,6 +18,7 @@ type Action = (context: Context, name: string, values: SourceFlags) => Promise<n
 const actions: Readonly<Record<string, Action>> = {
   list: listSources,
   new: newSource,
+  from: sourceFrom,
   check: runSourceCheck,
   advise: runSourceAdvise,
   make: makeProgram,

@@ -31,6 +31,13 @@ const flags = {
     category: 'make, check and advise',
     default: 1,
   }),
+  rule: textFlag({
+    doc: 'the rule to begin with',
+    category: 'from',
+    valueName: 'NAME',
+    default: undefined,
+    defaultDoc: 'the first rule of the grammar',
+  }),
   out: textFlag({
     doc: "the folder to write the program's files and sequence.cgseq to; for advise, the file to write the table to",
     category: 'make and advise',
@@ -46,6 +53,7 @@ export const sourceCommand: Command = defineCommand({
     'list   the sources that come with cgfuzz',
     'new    look at a generator that nobody has described, a program or a script: write its definition, check it, and',
     '       show a mutant beside its parent; check and run do the same for such a file',
+    'from   make a source of a grammar of ANTLR 4 (.g4) or of a JSON Schema: a module with a scope for each rule; check it',
     'check  prove on real runs that a source is deterministic under replay; count what it asks for and how much of a',
     '       program a mutant changes; say what it costs, whether it is of use, and what would make it better',
     'advise write a first table for a generator that cgfuzz-cc or cgfuzz-c++ built: scopes, seeds, what decides nothing;',
@@ -60,8 +68,8 @@ export const sourceCommand: Command = defineCommand({
   parameters: [
     {
       name: 'VERB',
-      doc: 'list, new, check, advise, make or build',
-      completion: ['list', 'new', 'check', 'advise', 'make', 'build'],
+      doc: 'list, new, from, check, advise, make or build',
+      completion: ['list', 'new', 'from', 'check', 'advise', 'make', 'build'],
     },
     {
       name: 'NAME',
@@ -74,6 +82,7 @@ export const sourceCommand: Command = defineCommand({
   examples: [
     ['source list', 'the sources that come with cgfuzz'],
     ['source new ./my-generator.py', 'what a generator needs, and what its mutants look like'],
+    ['source from JSON.g4', 'a source with the rules of a grammar'],
     [
       'source check csmith',
       "is Debian's csmith deterministic, how fast is it, and what does a mutant change?",

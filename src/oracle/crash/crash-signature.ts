@@ -32,6 +32,7 @@ export type Crash = Pick<Execution, 'outcome' | 'text' | 'signal'>;
 export function crashSignature(
   execution: Crash,
   namedStack: readonly Pick<CodePlace, 'function'>[] = [],
+  isCompiler: boolean = true,
 ): Signature {
   const kind = classify(execution);
   if (kind === undefined) throw new Error('a signature was asked for where nothing failed');
@@ -39,13 +40,13 @@ export function crashSignature(
   const stack = named.length > 0 ? named : printedStack(execution.text);
   const message = normalMessage(execution);
   const pass = verifiedPass(execution.text) ?? passOf(stack) ?? printedPass(execution.text);
-  const frames = framesFor(execution, stack);
+  const frames = framesFor(execution, stack, isCompiler);
   const where = frames.length > 0 ? frames.join(' < ') : pass;
   const key = [execution.outcome, message, where].filter(Boolean).join(' | ');
   return { kind, key, message, frames, pass };
 }
 
-function framesFor({ outcome, text }: Crash, stack: readonly string[]): string[] {
+function framesFor({ outcome, text }: Crash, stack: readonly string[], isCompiler: boolean): string[] {
   switch (outcome) {
     case 'stack-overflow':
       return recursion(stack);
@@ -54,13 +55,26 @@ function framesFor({ outcome, text }: Crash, stack: readonly string[]): string[]
       // The text tells most of it; the callers of the check depend on the program.
       return tellingFrames(stack, { depth: isSharedCheck(text) ? 3 : 1 });
     case 'signal':
-      return tellingFrames(stack);
+      return isCompiler ? tellingFrames(stack) : framesOfFault(tellingFrames(stack));
     case 'ok':
     case 'rejected':
     case 'hang':
     case 'out-of-memory':
       return [];
   }
+}
+
+/** Functions of a program that only report what their caller found. */
+const REPORTER =
+  /(?:^|_)(?:die|fail|fatal|panic|abort|bug|crash|unreachable|check|assert|error)(?:_|$|ed|ure)|(?:Fatal|Panic|Abort|Fail|Unreachable|Assert|Check)(?:[A-Z]|$|ed|ure)/;
+
+/**
+ * A program that is no compiler: the function with the fault is enough. Its callers vary, since recursive descent reaches
+ * one function in many ways; they count only behind a function that reports.
+ */
+function framesOfFault(frames: readonly string[]): string[] {
+  const fault = frames.findIndex((name) => !REPORTER.test(name));
+  return frames.slice(0, fault === -1 ? frames.length : fault + 1);
 }
 
 /** Checks in headers serve many callers, and the caller identifies the bug. */

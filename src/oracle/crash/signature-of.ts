@@ -8,7 +8,11 @@ export async function signatureOf(
   execution: Execution,
   searchPath: string,
 ): Promise<Signature> {
-  return crashSignature(execution, await namesOf(target, execution, searchPath));
+  return crashSignature(
+    execution,
+    await namesOf(target, execution, searchPath),
+    target.compiler !== undefined,
+  );
 }
 
 export interface ShownFailure {
@@ -28,7 +32,7 @@ export async function describeFailure(
   const names = await namesOf(target, execution, searchPath);
   const isShown = target.compiler === undefined && names.length > 0;
   return {
-    signature: crashSignature(execution, names),
+    signature: crashSignature(execution, names, target.compiler !== undefined),
     text: [...(isShown ? [stackText(names)] : []), execution.text]
       .filter((part) => part.trim() !== '')
       .join('\n\n'),

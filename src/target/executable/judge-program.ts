@@ -1,9 +1,8 @@
 /**
  * Judges the end of a person's program. Its output counts only if it did not end by itself: a parser may
- * print "out of memory" about its input.
+ * print "out of memory" about its input. A code of exit says no signal: a program may end with 139 by itself.
  */
 import type { Execution, OutcomeKind } from '../../serve/index.ts';
-import { signalOfExitCode } from '../stock/stock-target.ts';
 
 const REPORT = /ERROR: \w+Sanitizer: |WARNING: (?:Memory|Thread)Sanitizer: |: runtime error: [^]*SUMMARY: /;
 
@@ -14,9 +13,8 @@ const lastWords: readonly (readonly [RegExp, OutcomeKind])[] = [
 ];
 
 export function judgeProgram(execution: Execution): Execution {
-  const { outcome, text, exitCode } = execution;
+  const { outcome, text, signal } = execution;
   if (outcome !== 'rejected' && outcome !== 'signal') return execution;
-  const signal = execution.signal ?? signalOfExitCode[exitCode];
   if (signal === undefined && !REPORT.test(text)) return execution;
   const told = lastWords.find(([pattern]) => pattern.test(text))?.[1];
   return { ...execution, outcome: told ?? 'signal', signal: signal ?? 'SIGABRT' };

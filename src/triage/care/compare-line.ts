@@ -178,7 +178,7 @@ export class CompareLine implements SideLine {
     }));
     const inspection = await this.#charged((laboratory) =>
       execution.outcome === 'hang'
-        ? inspectHang(laboratory, question)
+        ? inspectHang(laboratory, question, execution.cpuMs)
         : inspectRefusal(laboratory, question, execution, others),
     );
     takeInspection(this.#parts, candidate, inspection);

@@ -32,19 +32,29 @@ export interface SuspectRun {
   readonly limits?: FindingRecord['limits'];
 }
 
+/** `cutMs` is the CPU time after which the search had ended the test. */
 export async function inspectHang(
   laboratory: Laboratory,
   { program, asked, searchPath, limits: chosen }: SuspectRun,
+  cutMs: number,
 ): Promise<Inspection> {
-  const cpuMs = chosen?.cpuMs ?? HANG_CPU_MS;
+  const target = await laboratory.target(asked.compiler);
+  // Tests of a program are alike: a test that takes ten times what others may take is no slow one.
+  const learnt = target.compiler === undefined ? longEnough(cutMs) : undefined;
+  const cpuMs = chosen?.cpuMs ?? learnt ?? HANG_CPU_MS;
   const limits = { ...usualExecutionLimits, ...chosen, cpuMs, wallMs: cpuMs * 10 };
   const [execution] = await laboratory.compile(program, [asked], { compileLimits: limits });
   if (execution?.outcome !== 'hang') return nothing;
-  const target = await laboratory.target(asked.compiler);
   // A compiler waits for nothing, so the clock ended it on a busy computer that gave it no time.
   if (target.compiler !== undefined && execution.cpuMs < cpuMs / 2) return nothing;
   const { signature, text } = await describeFailure(target, execution, searchPath);
-  return { kind: 'failure', seen: { signature, text, ...asked, limits: chosen } };
+  const kept = learnt === undefined ? chosen : { ...chosen, cpuMs };
+  return { kind: 'failure', seen: { signature, text, ...asked, limits: kept } };
+}
+
+function longEnough(cutMs: number): number {
+  const { leastHangMs, hangTimes } = triageTuning;
+  return Math.min(HANG_CPU_MS, Math.max(leastHangMs.value, Math.ceil(cutMs * hangTimes.value)));
 }
 
 /**

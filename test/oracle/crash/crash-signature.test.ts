@@ -207,3 +207,34 @@ describe('the plain name of a frame', () => {
     expect(tellingFrames(stack)).toEqual(['f', 'g']);
   });
 });
+
+describe('a crash of a program that is no compiler', () => {
+  const keyOf = (...functions: readonly string[]): string =>
+    crashSignature(
+      { outcome: 'signal', text: '', signal: 'SIGSEGV' },
+      functions.map((name) => ({ function: name })),
+      false,
+    ).key;
+
+  it('is told apart by the place of the fault, however recursive descent reached it', () => {
+    const keys = ['parse_json', 'parse_array', 'parse_object'].map((caller) =>
+      keyOf('lex_scan_number', 'lex_scan', caller, 'parse_value'),
+    );
+    expect(new Set(keys)).toEqual(new Set(['signal | SIGSEGV | lex_scan_number']));
+    expect(keyOf('lex_scan_string', 'lex_scan', 'parse_json')).not.toBe(keys[0]);
+  });
+
+  it.each(['my_die', 'png_error', 'raiseFatal', 'check_failed', 'assert_true'])(
+    'is told apart by the caller of %s, which only reports',
+    (reporter) => {
+      expect(keyOf(reporter, 'read_header', 'main')).toBe(`signal | SIGSEGV | ${reporter} < read_header`);
+    },
+  );
+
+  it.each(['checksum', 'debug_print', 'readied', 'errorless'])(
+    'ends at %s, which does not report',
+    (name) => {
+      expect(keyOf(name, 'caller')).toBe(`signal | SIGSEGV | ${name}`);
+    },
+  );
+});

@@ -29,7 +29,7 @@ const soon = { cpuMs: 300, wallMs: 60_000 };
 
 const ends = [
   { input: 'abort', key: 'signal | SIGABRT | LLVMFuzzerTestOneInput' },
-  { input: 'null', key: 'signal | SIGSEGV | dereference_null < LLVMFuzzerTestOneInput' },
+  { input: 'null', key: 'signal | SIGSEGV | dereference_null' },
   { input: 'assert', key: 'assertion | ends.cpp: number >= 0 && "no sign is negative" | check_sign' },
   { input: 'deep', key: 'stack-overflow | descend' },
   { input: 'hang', key: 'hang', limits: soon },

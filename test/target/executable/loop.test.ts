@@ -1,10 +1,14 @@
 /** A harness runs input after input in one process; its answers are those of a process for each input. */
+import { existsSync, readFileSync } from 'node:fs';
+import { setTimeout } from 'node:timers/promises';
 import { uniformInt } from 'pure-rand/distribution/uniformInt';
 import { xoroshiro128plus } from 'pure-rand/generator/xoroshiro128plus';
-import { afterAll, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import type { Execution } from '../../../src/serve/index.ts';
 import { openProgram } from '../../../src/target/executable/executable-target.ts';
+import { judgeProgram } from '../../../src/target/executable/judge-program.ts';
 import type { ServerTarget } from '../../../src/target/index.ts';
+import { descendantsOf } from '../../../src/util/descendants.ts';
 import { temporaryFolder } from '../../temporary-folder.ts';
 import { ask } from '../world.ts';
 import { buildHarness, type HarnessAsked } from './build.ts';
@@ -33,6 +37,12 @@ function lists(count: number): string[] {
     return `[${items.join(',')}${upTo(30) === 0 ? '' : ']'}`;
   };
   return Array.from({ length: count }, () => list(0));
+}
+
+/** False for a dead process that nobody has waited for yet. */
+function runs(pid: number): boolean {
+  const stat = `/proc/${pid}/stat`;
+  return existsSync(stat) && !/\) Z /.test(readFileSync(stat, 'latin1'));
 }
 
 const told = ({ outcome, exitCode, signal, features, text }: Execution): unknown => ({
@@ -78,4 +88,49 @@ it('goes on after an input that closes every descriptor, and after one that ends
   for (const source of ['a', 'close', 'b', 'leave', 'xyz', 'close', 'leave', 'a'])
     ends.push((await ask(target, { source, language: 'text' })).outcome);
   expect(ends).toEqual(['ok', 'ok', 'ok', 'ok', 'rejected', 'ok', 'ok', 'ok']);
+});
+
+describe.each([
+  ['in one process', {}],
+  ['with a fork for each input', { CGFUZZ_FORKS: '1' }],
+])('a harness %s', (_, env) => {
+  it('ends no process but its own, and a code of exit is no signal', async () => {
+    const target = await opened({ source: 'stateful.c' }, env);
+    const { pid } = target.server;
+    const ends: unknown[] = [];
+    for (const source of [
+      'kill parent',
+      'kill group',
+      'kill all',
+      'kill itself',
+      'ask parent',
+      'exit 139',
+      'a',
+    ]) {
+      const { outcome, signal, exitCode } = judgeProgram(await ask(target, { source, language: 'text' }));
+      ends.push(signal ?? (exitCode === 0 ? outcome : exitCode));
+    }
+    expect(ends).toEqual(['SIGSYS', 'SIGSYS', 'SIGSYS', 'SIGTERM', 'ok', 139, 'ok']);
+    expect(target.server.pid).toBe(pid);
+  });
+
+  it('leaves no process, whatever sessions its processes have', async () => {
+    const target = await opened({ source: 'stateful.c' }, env);
+    const server = target.server.pid!;
+    const asked = { source: 'hide a child', language: 'text' } as const;
+    expect(await ask(target, asked)).toMatchObject({ outcome: 'ok' });
+    const looper = 'CGFUZZ_FORKS' in env ? 0 : 1;
+    expect(descendantsOf(server)).toHaveLength(looper);
+    // The server is ended while a test has a hidden process.
+    const cut = ask(target, { source: 'hide and wait', language: 'text' }).catch(() => undefined);
+    let hidden: readonly number[] = [];
+    for (let tries = 0; tries < 1_000 && hidden.length < looper + 2; tries++) {
+      await setTimeout(10);
+      hidden = descendantsOf(server);
+    }
+    await target.close();
+    await cut;
+    expect(hidden.length).toBeGreaterThan(looper);
+    for (const pid of hidden) await expect.poll(() => runs(pid), { timeout: 10_000 }).toBe(false);
+  });
 });
