@@ -1,9 +1,20 @@
-/** Writes a text by a grammar. A source that was made from a grammar holds a copy of this function. */
+/** Writes a text by a grammar. A source that was made from a grammar holds copies of the functions here. */
 import type { Draw } from '../../choice/index.ts';
 import type { BoundedGrammar, Phrase } from './grammar.ts';
 
+/** One text of several, with a space between two that would read as one word or operator. */
+export function joined(parts: readonly string[], isSpaced: boolean): string {
+  const touches = (left: string, right: string): boolean =>
+    (/[\p{L}\p{N}_$]$/u.test(left) && /^[\p{L}\p{N}_$"'.]/u.test(right)) ||
+    (/[-+*/%<>=!&|^~:.?@#]$/.test(left) && /^[-+*/%<>=!&|^~:.?@#]/.test(right)) ||
+    (/["']$/.test(left) && /^["'\p{L}\p{N}_]/u.test(right));
+  let text = '';
+  for (const part of parts) text += isSpaced && touches(text, part) ? ` ${part}` : part;
+  return text;
+}
+
 /**
- * Uses nothing outside of itself, since its text goes into a module of the person's. `depth` bounds the rules inside
+ * Uses nothing but `joined`, since the text of both goes into a module of the person's. `depth` bounds the rules inside
  * rules: from there on, each rule takes its shortest way to an end.
  */
 export function writeByGrammar(
@@ -16,9 +27,9 @@ export function writeByGrammar(
   const known = new Map<Phrase, number>();
   const depthOf = (part: Phrase): number => {
     const before = known.get(part);
-    const depth = before ?? depthAnew(part);
-    if (before === undefined) known.set(part, depth);
-    return depth;
+    const least = before ?? depthAnew(part);
+    if (before === undefined) known.set(part, least);
+    return least;
   };
   const depthAnew = (part: Phrase): number => {
     if (typeof part === 'string') return 0;
@@ -26,15 +37,6 @@ export function writeByGrammar(
     if ('one' in part) return Math.min(...part.one.map(depthOf));
     if ('all' in part) return Math.max(0, ...part.all.map(depthOf));
     return 'many' in part && part.least > 0 ? depthOf(part.many) : 0;
-  };
-  const touches = (left: string, right: string): boolean =>
-    (/[\p{L}\p{N}_$]$/u.test(left) && /^[\p{L}\p{N}_$"'.]/u.test(right)) ||
-    (/[-+*/%<>=!&|^~:.?@#]$/.test(left) && /^[-+*/%<>=!&|^~:.?@#]/.test(right)) ||
-    (/["']$/.test(left) && /^["'\p{L}\p{N}_]/u.test(right));
-  const joined = (parts: readonly string[], isToken: boolean): string => {
-    let text = '';
-    for (const part of parts) text += !isToken && isSpaced && touches(text, part) ? ` ${part}` : part;
-    return text;
   };
   const character = (ranges: readonly (readonly [number, number])[]): string => {
     const [from, to] = ranges.length === 1 ? ranges[0]! : draw.pick(ranges);
@@ -53,7 +55,7 @@ export function writeByGrammar(
     if ('all' in part)
       return joined(
         part.all.map((each) => write(each, room, isToken)),
-        isToken,
+        isSpaced && !isToken,
       );
     if ('one' in part) {
       const costs = part.one.map(depthOf);
@@ -73,7 +75,7 @@ export function writeByGrammar(
         if (item === undefined) break;
         items.push(item);
       }
-      return part.between === undefined ? joined(items, isToken) : items.join(part.between);
+      return part.between === undefined ? joined(items, isSpaced && !isToken) : items.join(part.between);
     }
     const rule = rules[part.rule]!;
     return draw.scope(part.rule, () => write(rule.is, room - 1, isToken || rule.isToken));
