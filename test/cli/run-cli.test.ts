@@ -267,7 +267,8 @@ describe('help', () => {
     expect([...explained(long), ...named].toSorted()).toEqual(shown.toSorted());
     expect(explained(all).toSorted()).toEqual(shown.toSorted());
     expect(all).not.toContain('--without');
-    expect(shown.length).toBeLessThanOrEqual(40);
+    // Each judge brings a flag of its own.
+    expect(shown.filter((name) => !name.endsWith('-share')).length).toBeLessThanOrEqual(34);
   });
 });
 
