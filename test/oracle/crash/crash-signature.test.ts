@@ -10,7 +10,7 @@ const debug = (what: string, before = 'int before;'): string =>
 const provoked = (how: string): Question => ({
   source: 'int f(int x) { return x; }\n',
   args: ['-O2', '-mllvm', `-cgfuzz-provoke=${how}`],
-  limits: { cpuMs: 1_000, memoryBytes: 300e6 },
+  limits: { cpuMs: 2_500, memoryBytes: 300e6 },
 });
 
 async function signatureOf(target: Target, question: Question): Promise<Signature> {
