@@ -59,6 +59,7 @@ type Before = 'nobody' | 'ended' | 'silent';
 
 /** Locks of this process. Its end frees them, so that another container needs not wait for the lease. */
 const holds = new Set<Hold>();
+const freeAll = (): void => holds.forEach((hold) => hold.release());
 
 /** A lock that this process has. */
 export class Hold {
@@ -75,7 +76,7 @@ export class Hold {
     this.#line = line;
     this.#beating = setInterval(() => this.#beat(), beatMs);
     this.#beating.unref();
-    if (holds.size === 0) process.once('exit', () => holds.forEach((hold) => hold.release()));
+    if (holds.size === 0) process.once('exit', freeAll);
     holds.add(this);
   }
 
@@ -111,6 +112,7 @@ export class Hold {
   release(): void {
     clearInterval(this.#beating);
     holds.delete(this);
+    if (holds.size === 0) process.off('exit', freeAll);
     if (this.isOurs) rmSync(this.file, { force: true });
     this.#isLost = true;
   }
