@@ -91,7 +91,7 @@ export interface CommandDefinition<Table extends FlagTable> {
   /** Command lines after `cgfuzz`, and their effects. */
   readonly examples: readonly (readonly [commandLine: string, doc: string])[];
   /** Lines that a person sees at once, before the command's work is loaded. */
-  readonly opening?: (flags: Flags<Table>) => readonly string[];
+  readonly opening?: (flags: Flags<Table>, cwd: string) => readonly string[];
   /** Refuses flags that make no sense, alone or together; runs before `--print-config`, too. */
   readonly check?: (flags: Flags<Table>) => Promise<void> | void;
   readonly run: (context: Context, flags: Flags<Table>, args: readonly string[]) => Promise<number> | number;

@@ -106,7 +106,8 @@ describe('a campaign is refused, before anything is made,', () => {
     const split = words.split(' ').map((word) => word.replaceAll('\xa0', ' '));
     const said = await refusal(cwd, ...split);
     for (const text of told) expect(said).toContain(text);
-    expect(said).toMatch(/^error: /);
+    // Before it says what it would do.
+    expect(said).toMatch(/^(?:cgfuzz: .*\n(?:first: .*\n)?)?error: /);
     expect(readdirSync(cwd)).toEqual([]);
   });
 

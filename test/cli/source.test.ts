@@ -95,7 +95,7 @@ describe('cgfuzz source', () => {
     [['check', 'csmth'], /no source named "csmth"\n(.*\n)*.*did you mean csmith\?/],
     [['check'], /needs a NAME\n.*cgfuzz source list/],
     [['check', './leaves.mjs'], /cannot load the source definition [^]*its top level ends the process/],
-    [['paint', 'csmith'], /no action named "paint"\n.*list, check, advise, make, build/],
+    [['paint', 'csmith'], /no action named "paint"\n.*list, new, from, check, advise, make, build/],
     [['check', './nowhere.mjs'], /cannot load the source definition/],
     [['make', './aborting.mjs'], /mine makes no program for seed 1\n.*SIGABRT(.*\n)*.*--seed 2/],
     [['check', './unknown-engines.mjs'], /engines is no list of texts, as in \['std'/],

@@ -23,7 +23,7 @@ export const runCommand: Command = defineCommand({
     ['run --ci --time 10m --ci-report cgfuzz.xml', 'in continuous integration: fails for new findings alone'],
     ['run --source ./mine.mjs --strategy enumerate --max-choices 12', 'all tests of at most twelve choices'],
   ],
-  opening: (values) => openingLines(values),
+  opening: openingLines,
   check: async (values) => (await import('../actions/run.ts')).checkRun(values),
   run: async (context, values) => (await import('../actions/run.ts')).runAction(context, values),
 });

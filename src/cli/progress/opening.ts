@@ -1,8 +1,13 @@
 /** The first lines of `cgfuzz run`: what it is about to do, and how long that takes before the first test. */
+import { readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
+import { campaignFlags } from '../flags/campaign-flags.ts';
 import { roughTime } from '../../util/text.ts';
 import type { Context } from '../command.ts';
-import type { campaignFlags } from '../flags/campaign-flags.ts';
 import type { Flags } from '../flags/flags.ts';
+
+const USUAL_SOURCES = campaignFlags.source.default;
 
 type Told = Pick<
   Flags<typeof campaignFlags>,
@@ -20,13 +25,29 @@ type Told = Pick<
 >;
 
 /** None for a program that reads the output. */
-export function openingLines(flags: Told): string[] {
+export function openingLines(flags: Told, cwd: string): string[] {
   if (flags.json) return [];
-  const { source, target, args, dir } = flags;
+  const { target, args, dir } = flags;
+  const source = isDeepStrictEqual(flags.source, USUAL_SOURCES)
+    ? (sourcesOf(resolve(cwd, dir)) ?? flags.source)
+    : flags.source;
   return [
     `cgfuzz: ${source.join(', ')} on ${[target, ...args].join(' ')}, ${endText(flags)}; kept in ${dir}`,
     `first: ${firstText(flags)}`,
   ];
+}
+
+/** A campaign goes on with its own sources if nobody names another. */
+function sourcesOf(folder: string): readonly string[] | undefined {
+  try {
+    const { sources } = JSON.parse(readFileSync(join(folder, 'campaign.json'), 'utf8')) as {
+      readonly sources?: readonly string[];
+    };
+    return Array.isArray(sources) ? sources : undefined;
+  } catch {
+    // None yet, or one that the campaign itself will complain of.
+    return undefined;
+  }
 }
 
 function endText({ time, 'cpu-time': cpuTime, execs }: Told): string {

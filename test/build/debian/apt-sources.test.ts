@@ -75,7 +75,8 @@ it('an archive is fetched through them, once, and nothing else stays in the cach
   const archive = await downloadArchive(options);
   expect(archive).toBe(join(cache, 'sources', file));
   expect(readFileSync(archive)).toEqual(bytes);
-  expect(readdirSync(cache)).toEqual(['sources']);
+  // This process shows that it lives, while it does.
+  expect(readdirSync(cache).filter((name) => !name.endsWith('-beat'))).toEqual(['sources']);
   expect(readdirSync(join(cache, 'sources'))).toEqual([file]);
   rmSync(join(repository, 'Sources'));
   expect(await downloadArchive(options)).toBe(archive);

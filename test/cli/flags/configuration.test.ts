@@ -113,6 +113,8 @@ describe('the configuration of a campaign', () => {
       invarianceShare,
       volatileShare,
       irShare,
+      missedShare,
+      markersShare,
       reduceShare,
       noSeeds,
       fleetKey,
@@ -141,6 +143,8 @@ describe('the configuration of a campaign', () => {
       'invariance-share': invarianceShare,
       'volatile-share': volatileShare,
       'ir-share': irShare,
+      'missed-share': missedShare,
+      'markers-share': markersShare,
       'reduce-share': reduceShare,
       json: true,
     });

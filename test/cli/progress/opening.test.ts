@@ -1,20 +1,31 @@
 /** The words of `cgfuzz run` before its first test. */
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { campaignFlags } from '../../../src/cli/flags/campaign-flags.ts';
 import { defaultsOf } from '../../../src/cli/flags/flags.ts';
 import { openingLines, Waiting } from '../../../src/cli/progress/opening.ts';
+import { temporaryFolder } from '../../temporary-folder.ts';
 
 const usual = defaultsOf(campaignFlags);
 
 it('the opening says the campaign, its end, and what comes first', () => {
-  expect(openingLines({ ...usual, source: ['loom'], target: 'gcc-16', time: 600_000 })).toEqual([
+  expect(openingLines({ ...usual, source: ['loom'], target: 'gcc-16', time: 600_000 }, '.')).toEqual([
     'cgfuzz: loom on gcc-16 -O2, 10.0 min in all; kept in campaign',
     expect.stringContaining('first: it opens the compiler'),
   ]);
-  const [whole, first] = openingLines({ ...usual, options: 'documented', focus: 'SLPVectorizer' });
+  const [whole, first] = openingLines({ ...usual, options: 'documented', focus: 'SLPVectorizer' }, '.');
   expect(whole).toContain('until Ctrl-C');
   expect(first).toMatch(/learns which options of clang-19 do something, .*minute.*edges/);
-  expect(openingLines({ ...usual, json: true })).toEqual([]);
+  expect(openingLines({ ...usual, json: true }, '.')).toEqual([]);
+});
+
+it('the opening names the sources of the campaign that goes on, if nobody names others', () => {
+  const cwd = temporaryFolder();
+  mkdirSync(join(cwd, 'campaign'));
+  writeFileSync(join(cwd, 'campaign/campaign.json'), '{"sources": ["moody", "calm"]}');
+  expect(openingLines(usual, cwd)[0]).toContain('cgfuzz: moody, calm on ');
+  expect(openingLines({ ...usual, source: ['loom'] }, cwd)[0]).toContain('cgfuzz: loom on ');
 });
 
 it('a wait says what it is for, and only after a silence', () => {
