@@ -172,20 +172,10 @@ describe('a campaign', () => {
       expect(said).toContain('there is room again; going on');
       // Findings, and nothing else to complain of.
       expect(exitCode, said).toBe(1);
-      const found = (): readonly Finding[] =>
-        new Findings(join(disk, 'campaign', 'findings'), findingFiles).all();
-      expect(found().length).toBeGreaterThan(0);
-      const isDone = (): boolean => found().every(({ record }) => record.reduction?.state === 'minimal');
-      for (let execs = 120; execs <= 600 && !isDone(); execs += 60)
-        await execa(
-          'node',
-          [...words, ...more.map((word) => (word === '--execs=60' ? `--execs=${execs}` : word))],
-          {
-            env: { PATH: `${compiler}:${process.env['PATH']}` },
-            reject: false,
-          },
-        );
-      for (const { record } of found()) expect(record.reduction?.state, said).toBe('minimal');
+      const found = new Findings(join(disk, 'campaign', 'findings'), findingFiles).all();
+      expect(found.length).toBeGreaterThan(0);
+      // The disk is full from the third crash on: later questions are asked once there is room.
+      for (const { record } of found) expect(record.reduction?.evaluations, said).toBeGreaterThan(4);
     },
   );
 
