@@ -42,15 +42,27 @@ bool isOddVector(Type *Of) {
   return Of->isVectorTy() && Of->getScalarSizeInBits() % 8 != 0;
 }
 
+bool isTwoDoubles(Type *Of) { return Of->getScalarType()->isPPC_FP128Ty(); }
+
+bool hasUndef(const Instruction &I) {
+  return any_of(I.operands(), [](const Use &Each) {
+    auto *Value = dyn_cast<Constant>(Each.get());
+    return Value && (Value->containsUndefElement() || (isa<UndefValue>(Value) && !isa<PoisonValue>(Value)));
+  });
+}
+
 // The reason why nothing may be concluded from an instruction of the function before the passes, or nothing.
 const char *hindranceIn(const Instruction &I) {
   if (auto *Call = dyn_cast<IntrinsicInst>(&I)) {
     if (Call->getIntrinsicID() == Intrinsic::objectsize) return "objectsize";
     if (Call->getIntrinsicID() == Intrinsic::is_constant) return "is.constant";
+    if (Call->getIntrinsicID() == Intrinsic::vscale) return "vscale";
+    if (Call->getIntrinsicID() == Intrinsic::invariant_start) return "invariant memory";
   }
-  for (const Use &Each : I.operands())
-    if (auto *Value = dyn_cast<Constant>(Each.get()))
-      if (Value->containsUndefElement() || (isa<UndefValue>(Value) && !isa<PoisonValue>(Value))) return "undef";
+  if (I.hasMetadata(LLVMContext::MD_invariant_group)) return "invariant memory";
+  if (hasUndef(I)) return "undef";
+  // The interpreter does not know how the two halves lie in memory.
+  if (isTwoDoubles(I.getType()) || any_of(I.operands(), [](const Use &Each) { return isTwoDoubles(Each->getType()); })) return "ppc_fp128";
   // The bits beside such elements are nobody's.
   if (auto *Store = dyn_cast<StoreInst>(&I); Store && isOddVector(Store->getValueOperand()->getType())) return "stored vector of bits";
   return nullptr;
@@ -82,6 +94,8 @@ const char *hindranceIn(Module &Before, Module &After, std::vector<APInt> &Const
       for (Instruction &I : instructions(F)) {
         if (isFast(I)) return "fast-math";
         noteConstants(I, Constants);
+        // Passes make undef of memory that nobody wrote, and the interpreter draws what is there.
+        if (Each == &After && hasUndef(I)) return "undef after the passes";
         if (Each != &Before) continue;
         if (const char *Why = hindranceIn(I)) return Why;
       }
