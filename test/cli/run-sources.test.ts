@@ -23,7 +23,7 @@ const moody = `
   };
 `;
 
-/** What it is about to do, and nothing else. */
+/** Words about what it is about to do, and nothing else. */
 const opening = /^cgfuzz: .*\nfirst: .*\n$/;
 
 describe('a campaign with a source that often makes nothing of use', { timeout: 120_000 }, () => {

@@ -51,15 +51,26 @@ bool hasUndef(const Instruction &I) {
   });
 }
 
+// Promises at the call itself: passes join two calls by weakening them, and the interpreter counts only some calls.
+bool hasPromises(const CallBase &Call) {
+  if (isa<IntrinsicInst>(&Call)) return false;
+  for (unsigned Arg = 0; Arg < Call.arg_size(); ++Arg)
+    for (auto Kind : {Attribute::Range, Attribute::NonNull, Attribute::Alignment, Attribute::Dereferenceable, Attribute::DereferenceableOrNull})
+      if (Call.getAttributes().hasParamAttr(Arg, Kind)) return true;
+  return Call.getAttributes().getFnAttrs().hasAttribute(Attribute::Memory);
+}
+
 // The reason why nothing may be concluded from an instruction of the function before the passes, or nothing.
 const char *hindranceIn(const Instruction &I) {
   if (auto *Call = dyn_cast<IntrinsicInst>(&I)) {
     if (Call->getIntrinsicID() == Intrinsic::objectsize) return "objectsize";
     if (Call->getIntrinsicID() == Intrinsic::is_constant) return "is.constant";
-    if (Call->getIntrinsicID() == Intrinsic::vscale) return "vscale";
     if (Call->getIntrinsicID() == Intrinsic::invariant_start) return "invariant memory";
   }
+  if (auto *Call = dyn_cast<CallBase>(&I); Call && hasPromises(*Call)) return "promise of a call";
   if (I.hasMetadata(LLVMContext::MD_invariant_group)) return "invariant memory";
+  for (unsigned Kind : {LLVMContext::MD_tbaa, LLVMContext::MD_alias_scope, LLVMContext::MD_noalias})
+    if (I.hasMetadata(Kind)) return "promise about aliases";
   if (hasUndef(I)) return "undef";
   // The interpreter does not know how the two halves lie in memory.
   if (isTwoDoubles(I.getType()) || any_of(I.operands(), [](const Use &Each) { return isTwoDoubles(Each->getType()); })) return "ppc_fp128";
@@ -74,7 +85,7 @@ bool isFast(const Instruction &I) {
 }
 
 const char *hindranceIn(const Function &F) {
-  for (auto Kind : {Attribute::NoFPClass, Attribute::Range})
+  for (auto Kind : {Attribute::NoFPClass, Attribute::Range, Attribute::NonNull, Attribute::Dereferenceable})
     if (F.hasRetAttribute(Kind)) return "attribute of the result";
   for (const Argument &Each : F.args())
     if (Each.onlyReadsMemory() && Each.hasNoAliasAttr()) return "readonly noalias";
@@ -96,6 +107,7 @@ const char *hindranceIn(Module &Before, Module &After, std::vector<APInt> &Const
         noteConstants(I, Constants);
         // Passes make undef of memory that nobody wrote, and the interpreter draws what is there.
         if (Each == &After && hasUndef(I)) return "undef after the passes";
+        if (auto *Call = dyn_cast<IntrinsicInst>(&I); Call && Call->getIntrinsicID() == Intrinsic::vscale) return "vscale";
         if (Each != &Before) continue;
         if (const char *Why = hindranceIn(I)) return Why;
       }
