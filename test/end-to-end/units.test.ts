@@ -99,7 +99,9 @@ describe('a source of programs with a driver', () => {
     expect(first?.record.validity?.verdict).toBe('valid');
     expect(first?.record.culprit).toMatchObject({ kind: 'pass', pass: 'InstCombinePass' });
     finding = first!;
-    await execa('node', [main, 'reduce', finding.folder.path, '--jobs=1', '--evaluations=12'], { cwd: folder });
+    await execa('node', [main, 'reduce', finding.folder.path, '--jobs=1', '--evaluations=12'], {
+      cwd: folder,
+    });
     const test = readFileSync(join(finding.folder.path, 'reduced/func.cpp'), 'utf8');
     expect(test).toContain('x % 8');
     const original = readFileSync(join(finding.folder.path, 'original/func.cpp'), 'utf8');

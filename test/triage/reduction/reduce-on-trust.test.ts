@@ -6,6 +6,7 @@ import { type Program } from '../../../src/program/index.ts';
 import { SourcePool } from '../../../src/source/index.ts';
 import { reduceOnTrust } from '../../../src/triage/reduction/reduce-on-trust.ts';
 import { functionsModule } from '../../fuzz/generators/make.ts';
+import { runs } from '../../runs.ts';
 
 const textOf = ({ files }: Program): string => Buffer.from(files[0]!.bytes).toString();
 
@@ -70,7 +71,7 @@ describe('reduction on trust', () => {
           }
         },
       ),
-      { numRuns: 6 },
+      { numRuns: runs(3, 12) },
     );
   });
 
