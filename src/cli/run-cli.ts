@@ -135,7 +135,8 @@ async function runConfigured(command: CalledCommand, parsed: ParsedFlags, contex
   const settings = await configure(command.flags, parsed, context.cwd);
   const values = Object.fromEntries(Object.entries(settings).map(([name, { value }]) => [name, value]));
   const isPrinted = parsed.values['print-config'] === true;
-  if (!isPrinted) for (const line of command.opening?.(values, context.cwd) ?? []) context.stderr(`${line}\n`);
+  if (!isPrinted)
+    for (const line of command.opening?.(values, context.cwd) ?? []) context.stderr(`${line}\n`);
   await command.check?.(values);
   if (isPrinted) {
     const { json } = parsed.values;
