@@ -1,12 +1,13 @@
 import { cellOf } from '../../src/serve/index.ts';
 import { execa } from 'execa';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { chmodSync, existsSync, readdirSync, readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ProgramFile, programOf } from '../../src/program/index.ts';
 import { checkTarget, maskUnstable, openTarget, type ServerTarget } from '../../src/target/index.ts';
 import type { Configuration, Execution } from '../../src/serve/index.ts';
 import { unpackFeatures } from '../../src/target/features/feature-list.ts';
 import { ask, csmith, csmithArgs, openStarter, world } from './world.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
 
 const debug = (what: string): string => `int before;\n#pragma clang __debug ${what}\nint after;\n`;
 const loop = 'int sum(int n) { int s = 0; for (int i = 0; i < n; i++) s += i * i; return s; }\n';
@@ -282,13 +283,16 @@ describe('a server that dies', () => {
   });
 
   it('leaves neither processes nor files when the engine is killed, in the middle of work', async () => {
+    const TMPDIR = temporaryFolder();
+    chmodSync(TMPDIR, 0o777);
     const files = (): string[] =>
-      [...readdirSync('/tmp'), ...(existsSync('/dev/shm') ? readdirSync('/dev/shm') : [])].filter((name) =>
+      [...readdirSync(TMPDIR), ...(existsSync('/dev/shm') ? readdirSync('/dev/shm') : [])].filter((name) =>
         /^cgfuzz-[^ct]/.test(name),
       );
     const before = files();
     const engine = execa(process.execPath, ['dist/cli/main.js', 'target', 'check', 'clang-19-starter'], {
       reject: false,
+      env: { TMPDIR },
       buffer: false,
     });
     await new Promise<void>((resolve) =>
