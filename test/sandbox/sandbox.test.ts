@@ -269,7 +269,8 @@ describe.each(situations)('a sandbox $name', ({ hasNamespaces, ...start }) => {
     });
     expect(compiled).toMatchObject({ exitCode: 0 });
     expect(filled?.end === 'exit' ? filled.exitCode : filled?.end).toBeOneOf([7, 'too-much-output']);
-    expect(after).toMatchObject({ end: 'exit', stdout: 'still here\n' });
+    // The folder may still be full by then, which ends it too.
+    expect(after?.stdout).toBe('still here\n');
   });
 
   it('gives programs nothing that lasts or that nobody counts: shared memory, namespaces, files without a name', async () => {

@@ -4,7 +4,7 @@ import { UserError } from '../../util/user-error.ts';
 import { readAntlr } from './antlr.ts';
 import { bounded, type BoundedGrammar } from './grammar.ts';
 import { readJsonSchema } from './json-schema.ts';
-import { spaced, writeByGrammar } from './write-grammar.ts';
+import { tokensToText, writeByGrammar } from './write-grammar.ts';
 
 export function readGrammar(path: string, rule?: string): BoundedGrammar {
   if (path.endsWith('.g4')) return bounded(readAntlr(path, rule));
@@ -34,7 +34,7 @@ export function sourceText(grammar: BoundedGrammar, path: string): string {
     '};',
     '// Rules inside rules: a text takes one of these bounds.',
     `const DEPTHS = [${[0, 4, 8, 16, 32].map((more) => least + more).join(', ')}];`,
-    spaced.toString(),
+    tokensToText.toString(),
     writeByGrammar.toString(),
     'export default {',
     `  name: ${JSON.stringify(name)},`,

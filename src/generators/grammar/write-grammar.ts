@@ -3,7 +3,7 @@ import type { Draw } from '../../choice/index.ts';
 import type { BoundedGrammar, Phrase } from './grammar.ts';
 
 /** One text of several, with a space between two that would read as one word or operator. */
-export function spaced(parts: readonly string[], isSpaced: boolean): string {
+export function tokensToText(parts: readonly string[], isSpaced: boolean): string {
   const touches = (left: string, right: string): boolean =>
     (/[\p{L}\p{N}_$]$/u.test(left) && /^[\p{L}\p{N}_$"'.]/u.test(right)) ||
     (/[-+*/%<>=!&|^~:.?@#]$/.test(left) && /^[-+*/%<>=!&|^~:.?@#]/.test(right)) ||
@@ -14,7 +14,7 @@ export function spaced(parts: readonly string[], isSpaced: boolean): string {
 }
 
 /**
- * Uses nothing but `spaced`, since the text of both goes into a module of the person's. `depth` bounds the rules inside
+ * Uses nothing but `tokensToText`, since the text of both goes into a module of the person's. `depth` bounds the rules inside
  * rules: from there on, each rule takes its shortest way to an end.
  */
 export function writeByGrammar(
@@ -53,7 +53,7 @@ export function writeByGrammar(
     }
     if ('from' in part) return String(draw.integer(part.from, part.to));
     if ('all' in part)
-      return spaced(
+      return tokensToText(
         part.all.map((each) => write(each, room, isToken)),
         isSpaced && !isToken,
       );
@@ -75,7 +75,9 @@ export function writeByGrammar(
         if (item === undefined) break;
         items.push(item);
       }
-      return part.between === undefined ? spaced(items, isSpaced && !isToken) : items.join(part.between);
+      return part.between === undefined
+        ? tokensToText(items, isSpaced && !isToken)
+        : items.join(part.between);
     }
     const rule = rules[part.rule]!;
     return draw.scope(part.rule, () => write(rule.is, room - 1, isToken || rule.isToken));
