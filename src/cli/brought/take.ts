@@ -22,6 +22,8 @@ export async function takenFor(
   rest: readonly string[],
   context: Context,
 ): Promise<Taken | undefined> {
+  // An empty word would be the current folder.
+  if (word === '') return undefined;
   const path = resolve(context.cwd, word);
   const kind = kindOf(path);
   const line = (...words: readonly string[]): readonly (readonly string[])[] => [[...words, ...rest]];

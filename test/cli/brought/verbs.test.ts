@@ -13,3 +13,9 @@ it.each([
   expect(stderr).toContain(message);
   expect(stderr).toMatch(new RegExp(`is for: .*${other}`));
 });
+
+it('an empty word is no command, and not the folder that one is in', async () => {
+  const { code, stderr } = await cgfuzz(temporaryFolder(), '');
+  expect(code).toBe(2);
+  expect(stderr).toMatch(/^error: no command named ""/);
+});
