@@ -89,18 +89,19 @@ it('a share that nobody gave takes what the given ones leave', async () => {
   const shares = async (given: Partial<CampaignSettings>): Promise<number[]> => {
     const settings = usualSettings({ target: 'clang-22', ...given });
     const care = await careOptionsOf(folder, settings, { cache: folder, searchPath: '' });
-    const { compare = 0, reduce = 0, truth = 0, invariance = 0, volatile = 0 } = care.shares;
+    const { compare = 0, reduce = 0, truth = 0, invariance = 0, volatile = 0, markers = 0 } = care.shares;
     expect([...(care.judges?.keys() ?? [])]).toEqual([
       ...(invariance > 0 ? ['invariance'] : []),
       ...(volatile > 0 ? ['volatile'] : []),
+      ...(markers > 0 ? ['markers'] : []),
     ]);
-    return [compare, reduce, truth, invariance, volatile].map((share) => Math.round(share * 100));
+    return [compare, reduce, truth, invariance, volatile, markers].map((share) => Math.round(share * 100));
   };
-  expect(await shares({})).toEqual([10, 10, 10, 3, 2]);
+  expect(await shares({})).toEqual([10, 10, 10, 3, 2, 1]);
   // A command of the README.
-  expect(await shares({ invarianceShare: 70 })).toEqual([10, 10, 0, 70, 0]);
-  expect(await shares({ invarianceShare: 85 })).toEqual([5, 0, 0, 85, 0]);
-  expect(await shares({ compareShare: 0 })).toEqual([0, 10, 0, 0, 0]);
+  expect(await shares({ invarianceShare: 70 })).toEqual([10, 10, 0, 70, 0, 0]);
+  expect(await shares({ invarianceShare: 85 })).toEqual([5, 0, 0, 85, 0, 0]);
+  expect(await shares({ compareShare: 0 })).toEqual([0, 10, 0, 0, 0, 0]);
 });
 
 it('shares that are too much together are refused, with all that were given', async () => {
