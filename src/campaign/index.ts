@@ -28,6 +28,7 @@ export {
   type SettingTable,
   type SettingValue,
   type CampaignSettings,
+  areSourcesGiven,
   campaignSettings,
   usualSettings,
 } from './settings.ts';

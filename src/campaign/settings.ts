@@ -433,6 +433,11 @@ export type CampaignSettings = {
   readonly [Key in keyof typeof campaignSettings]: SettingValue<(typeof campaignSettings)[Key]>;
 };
 
+/** Whether somebody named the sources: the default object itself, not an equal list, means that nobody did. */
+export function areSourcesGiven({ source }: { readonly source: readonly string[] }): boolean {
+  return source !== campaignSettings.source.default;
+}
+
 /** The settings of a campaign, with the usual value for each one that is not given. */
 export function usualSettings(given: Partial<CampaignSettings> = {}): CampaignSettings {
   const usual = Object.entries(campaignSettings).map(([key, setting]) => [

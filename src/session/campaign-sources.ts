@@ -4,7 +4,7 @@ import {
   type CampaignFolder,
   type CampaignSettings,
   KeptModules,
-  campaignSettings,
+  areSourcesGiven,
 } from '../campaign/index.ts';
 import { findSource, withDonors } from '../generators/index.ts';
 import type { SourceDefinition } from '../source/index.ts';
@@ -26,9 +26,7 @@ export function sourceWords(
   folder: CampaignFolder,
   { cwd, say, trust }: SourcesAsked,
 ): readonly string[] {
-  // The default object itself, not an equal list, means that the flag was not given.
-  const isDefault = said === campaignSettings.source.default;
-  const names = isDefault && folder.exists ? namesIn(folder, say) : said;
+  const names = !areSourcesGiven({ source: said }) && folder.exists ? namesIn(folder, say) : said;
   if (names !== said) for (const name of names) trust.checkSource(folder.path, name, cwd);
   return donors === '' ? names : names.map((name) => withDonors(name, resolve(cwd, donors)));
 }

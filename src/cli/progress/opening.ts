@@ -1,13 +1,10 @@
 /** The first lines of `cgfuzz run`: what it is about to do, and how long that takes before the first test. */
-import { readFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
-import { isDeepStrictEqual } from 'node:util';
-import { campaignFlags } from '../flags/campaign-flags.ts';
+import { resolve } from 'node:path';
+import { areSourcesGiven, CampaignFolder } from '../../campaign/index.ts';
 import { roughTime } from '../../util/text.ts';
 import type { Context } from '../command.ts';
+import type { campaignFlags } from '../flags/campaign-flags.ts';
 import type { Flags } from '../flags/flags.ts';
-
-const USUAL_SOURCES = campaignFlags.source.default;
 
 type Told = Pick<
   Flags<typeof campaignFlags>,
@@ -28,9 +25,8 @@ type Told = Pick<
 export function openingLines(flags: Told, cwd: string): string[] {
   if (flags.json) return [];
   const { target, args, dir } = flags;
-  const source = isDeepStrictEqual(flags.source, USUAL_SOURCES)
-    ? (sourcesOf(resolve(cwd, dir)) ?? flags.source)
-    : flags.source;
+  const own = areSourcesGiven(flags) ? undefined : sourcesOf(new CampaignFolder(resolve(cwd, dir)));
+  const source = own ?? flags.source;
   return [
     `cgfuzz: ${source.join(', ')} on ${[target, ...args].join(' ')}, ${endText(flags)}; kept in ${dir}`,
     `first: ${firstText(flags)}`,
@@ -38,14 +34,11 @@ export function openingLines(flags: Told, cwd: string): string[] {
 }
 
 /** A campaign goes on with its own sources if nobody names another. */
-function sourcesOf(folder: string): readonly string[] | undefined {
+function sourcesOf(folder: CampaignFolder): readonly string[] | undefined {
   try {
-    const { sources } = JSON.parse(readFileSync(join(folder, 'campaign.json'), 'utf8')) as {
-      readonly sources?: readonly string[];
-    };
-    return Array.isArray(sources) ? sources : undefined;
+    return folder.exists ? folder.readManifest().sources : undefined;
   } catch {
-    // None yet, or one that the campaign itself will complain of.
+    // The campaign itself will complain of it.
     return undefined;
   }
 }

@@ -1,13 +1,25 @@
 /** The words of `cgfuzz run` before its first test. */
-import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { CampaignFolder, type Manifest } from '../../../src/campaign/index.ts';
 import { campaignFlags } from '../../../src/cli/flags/campaign-flags.ts';
 import { defaultsOf } from '../../../src/cli/flags/flags.ts';
 import { openingLines, Waiting } from '../../../src/cli/progress/opening.ts';
 import { temporaryFolder } from '../../temporary-folder.ts';
 
 const usual = defaultsOf(campaignFlags);
+
+const manifest: Manifest = {
+  format: 1,
+  cgfuzz: '0.1.0',
+  startedAt: '',
+  sources: ['moody', 'calm'],
+  target: 'executable:/bin/parser',
+  build: 'parser-0123456789abcdef',
+  seed: 1,
+  strategy: 'guided',
+  args: [],
+};
 
 it('the opening says the campaign, its end, and what comes first', () => {
   expect(openingLines({ ...usual, source: ['loom'], target: 'gcc-16', time: 600_000 }, '.')).toEqual([
@@ -22,10 +34,13 @@ it('the opening says the campaign, its end, and what comes first', () => {
 
 it('the opening names the sources of the campaign that goes on, if nobody names others', () => {
   const cwd = temporaryFolder();
-  mkdirSync(join(cwd, 'campaign'));
-  writeFileSync(join(cwd, 'campaign/campaign.json'), '{"sources": ["moody", "calm"]}');
+  new CampaignFolder(join(cwd, 'campaign')).writeManifest(manifest);
   expect(openingLines(usual, cwd)[0]).toContain('cgfuzz: moody, calm on ');
   expect(openingLines({ ...usual, source: ['loom'] }, cwd)[0]).toContain('cgfuzz: loom on ');
+  // Named, though it is the usual one.
+  expect(openingLines({ ...usual, source: [...usual.source] }, cwd)[0]).toContain(
+    'cgfuzz: csmith-scoped on ',
+  );
 });
 
 it('a wait says what it is for, and only after a silence', () => {
