@@ -4,7 +4,8 @@
  * A process's account includes children that ended and were waited for; running descendants are looked up.
  * The time of a running test may be counted a little late, but never twice.
  */
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
+import { childProcessesOf } from '../util/descendants.ts';
 
 /** Linux uses this unit on every machine that Node supports. */
 const TICKS_PER_SECOND = 100;
@@ -27,21 +28,21 @@ export function cpuClock(nowMs: () => number, beforeMs = 0): () => number {
 }
 
 export function cpuMsSoFar(): number {
-  const ticks = (accountOf('self')?.endedChildren ?? 0) + ticksBelow(String(process.pid));
+  const ticks = (accountOf('self')?.endedChildren ?? 0) + ticksBelow(process.pid);
   const { user, system } = process.cpuUsage();
   return (ticks * 1_000) / TICKS_PER_SECOND + (user + system) / 1_000;
 }
 
-function ticksBelow(pid: string): number {
+function ticksBelow(pid: number): number {
   let ticks = 0;
-  for (const child of childrenOf(pid)) {
+  for (const child of childProcessesOf(pid)) {
     const account = accountOf(child);
     if (account !== undefined) ticks += account.own + account.endedChildren + ticksBelow(child);
   }
   return ticks;
 }
 
-function accountOf(pid: string): { own: number; endedChildren: number } | undefined {
+function accountOf(pid: number | 'self'): { own: number; endedChildren: number } | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
@@ -49,18 +50,5 @@ function accountOf(pid: string): { own: number; endedChildren: number } | undefi
     return { own: user + system, endedChildren: childUser + childSystem };
   } catch {
     return undefined;
-  }
-}
-
-function childrenOf(pid: string): string[] {
-  try {
-    const children: string[] = [];
-    for (const thread of readdirSync(`/proc/${pid}/task`)) {
-      const line = readFileSync(`/proc/${pid}/task/${thread}/children`, 'utf8').trimEnd();
-      if (line !== '') children.push(...line.split(' '));
-    }
-    return children;
-  } catch {
-    return [];
   }
 }

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ProgramFile, programOf } from '../../src/program/index.ts';
 import { checkTarget, maskUnstable, openTarget, type ServerTarget } from '../../src/target/index.ts';
 import type { Configuration, Execution } from '../../src/serve/index.ts';
+import { descendantsOf } from '../../src/util/descendants.ts';
 import { unpackFeatures } from '../../src/target/features/feature-list.ts';
 import { ask, csmith, csmithArgs, openStarter, world } from './world.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
@@ -300,7 +301,7 @@ describe('a server that dies', () => {
         if (text.includes('eats memory')) resolve();
       }),
     );
-    const family = descendants(engine.pid ?? 0);
+    const family = descendantsOf(engine.pid ?? 0);
     expect(family.length).toBeGreaterThanOrEqual(1);
     engine.kill('SIGKILL');
     await engine;
@@ -310,15 +311,6 @@ describe('a server that dies', () => {
     await expect.poll(added, { timeout: 30_000 }).toEqual([]);
   }, 60_000);
 });
-
-function childrenOf(pid: number): number[] {
-  const path = `/proc/${pid}/task/${pid}/children`;
-  return existsSync(path) ? readFileSync(path, 'utf8').trim().split(' ').filter(Boolean).map(Number) : [];
-}
-
-function descendants(pid: number): number[] {
-  return childrenOf(pid).flatMap((child) => [child, ...descendants(child)]);
-}
 
 function isAlive(pid: number): boolean {
   return existsSync(`/proc/${pid}/stat`) && !/\) [ZX] /.test(readFileSync(`/proc/${pid}/stat`, 'utf8'));

@@ -72,11 +72,7 @@ class SchemaReader {
   #ruleAt(reference: string): string {
     const name = reference === '#' ? 'root' : reference.replace(/^#\//, '');
     if (Object.hasOwn(this.#rules, name)) return name;
-    let at = this.#whole;
-    for (const step of reference.split('/').slice(1)) {
-      const key = decodeURIComponent(step).replaceAll('~1', '/').replaceAll('~0', '~');
-      at = typeof at === 'object' && at !== null ? (at as Schema)[key] : undefined;
-    }
+    const at = this.#placeOf(reference);
     if (!reference.startsWith('#') || at === undefined)
       throw new UserError(`${this.#name} refers to ${reference}`, [
         'allowed: a place in the same file, as in #/$defs/item',
@@ -109,9 +105,16 @@ class SchemaReader {
 
   #resolved(given: unknown): unknown {
     const reference = (given as Schema | null)?.['$ref'];
-    if (typeof reference !== 'string') return given;
+    return typeof reference === 'string' ? this.#placeOf(reference) : given;
+  }
+
+  /** The part of the file at a reference; undefined if there is none. */
+  #placeOf(reference: string): unknown {
     let at = this.#whole;
-    for (const step of reference.split('/').slice(1)) at = (at as Schema | undefined)?.[step];
+    for (const step of reference.split('/').slice(1)) {
+      const key = decodeURIComponent(step).replaceAll('~1', '/').replaceAll('~0', '~');
+      at = typeof at === 'object' && at !== null ? (at as Schema)[key] : undefined;
+    }
     return at;
   }
 
