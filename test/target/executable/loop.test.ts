@@ -120,7 +120,8 @@ describe.each([
     const asked = { source: 'hide a child', language: 'text' } as const;
     expect(await ask(target, asked)).toMatchObject({ outcome: 'ok' });
     const looper = 'CGFUZZ_FORKS' in env ? 0 : 1;
-    expect(descendantsOf(server)).toHaveLength(looper);
+    // The server starts the next looper in its own time.
+    await expect.poll(() => descendantsOf(server), { timeout: 10_000 }).toHaveLength(looper);
     // The server is ended while a test has a hidden process.
     const cut = ask(target, { source: 'hide and wait', language: 'text' }).catch(() => undefined);
     let hidden: readonly number[] = [];
