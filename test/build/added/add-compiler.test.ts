@@ -20,6 +20,7 @@ import { installedOnly } from '../../../src/build/added/place.ts';
 import { findProgram, newestCompiler } from '../../../src/build/index.ts';
 import { openTarget } from '../../../src/target/index.ts';
 import { canMount, smallDisk } from '../../small-disk.ts';
+import { filesIn } from '../../files-in.ts';
 import { temporaryFolder } from '../../temporary-folder.ts';
 import { ask, world } from '../../target/world.ts';
 
@@ -34,10 +35,6 @@ const telling = (): Telling => {
   const said: string[] = [];
   return { said, say: (text) => said.push(text) };
 };
-
-/** All but the sign that this process lives, which stays while it does. */
-const inCompilers = (cache: string): string[] =>
-  readdirSync(join(cache, 'compilers')).filter((file) => !file.endsWith('-beat'));
 
 describe('a compiler of another release', { timeout: 600_000 }, () => {
   let cache = '';
@@ -55,7 +52,7 @@ describe('a compiler of another release', { timeout: 600_000 }, () => {
       addCompiler(name, { cache, suite: 'bookworm', say, signal: controller.signal }),
     ).rejects.toThrow(/abort/);
     expect(listAdded(cache)).toEqual([]);
-    expect(inCompilers(cache)).toEqual([]);
+    expect(filesIn(join(cache, 'compilers'))).toEqual([]);
     const kept = readdirSync(join(cache, 'downloads/packages-bookworm'));
     expect(kept.filter((file) => file.startsWith(`${name}_`))).toHaveLength(1);
   });
@@ -94,7 +91,7 @@ describe('a compiler of another release', { timeout: 600_000 }, () => {
 
   it('is gone when it was removed, and cannot be removed twice', () => {
     expect(removeCompiler(name, cache)).toBeGreaterThan(10e6);
-    expect(inCompilers(cache)).toEqual([]);
+    expect(filesIn(join(cache, 'compilers'))).toEqual([]);
     expect(() => removeCompiler(name, cache)).toThrow(`no compiler named "${name}" was added`);
   });
 });

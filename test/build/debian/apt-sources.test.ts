@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { sourceEntries } from '../../../src/build/debian/apt-sources.ts';
 import { downloadArchive } from '../../../src/build/debian/source-package.ts';
+import { filesIn } from '../../files-in.ts';
 import { temporaryFolder } from '../../temporary-folder.ts';
 
 function apt(files: Readonly<Record<string, string>>): string {
@@ -75,8 +76,6 @@ it('an archive is fetched through them, once, and nothing else stays in the cach
   const archive = await downloadArchive(options);
   expect(archive).toBe(join(cache, 'sources', file));
   expect(readFileSync(archive)).toEqual(bytes);
-  // This process shows that it lives, while it does.
-  const filesIn = (folder: string): string[] => readdirSync(folder).filter((name) => !name.endsWith('-beat'));
   expect(filesIn(cache)).toEqual(['sources']);
   expect(filesIn(join(cache, 'sources'))).toEqual([file]);
   rmSync(join(repository, 'Sources'));
