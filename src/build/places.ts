@@ -154,9 +154,10 @@ export function sweepParts(folder: string): void {
   }
 }
 
+/** A compiler that is killed leaves a file of its own, with `.tmp` behind the name that it was given. */
 function isOfEndedProcess(path: string, nowMs: () => number): boolean {
   const name = basename(path);
-  const [, pid = '', start, key] = /\.part-(\d+)-(?:(\d+)-([0-9a-f]{8})-)?\w+$/.exec(name) ?? [];
+  const [, pid = '', start, key] = /\.part-(\d+)-(?:(\d+)-([0-9a-f]{8})-)?\w+(?:\.tmp)?$/.exec(name) ?? [];
   if (pid === '') return false;
   const { scope } = ownerHere(0);
   const isHere = key === undefined || key === keyOf(scope);

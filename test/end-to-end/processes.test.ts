@@ -74,7 +74,7 @@ describe('a campaign with more jobs than one process feeds', { timeout: 300_000 
     expect(existsSync(join(folder.path, 'processes'))).toBe(false);
     const before = idsIn(folder.path);
     const ran = await start(cwd, '--jobs=2', '--execs=90');
-    expect(ran.stderr).toMatch(/^cgfuzz: .*\nfirst: .*\n$/);
+    expect(ran.stderr).toMatch(/^cgfuzz: .*\nfirst: .*$/);
     expect(ran.exitCode).toBe(0);
     expect(readdirSync(join(folder.path, 'processes/workers'))).toEqual(['p1', 'p2']);
     expect(executions(folder)).toBe(executions(ofProcess('p1')) + executions(ofProcess('p2')));
