@@ -249,10 +249,17 @@ namespace {
 
 bool isWordChar(char Each) { return isAlnum(Each) || Each == '_' || Each == '$' || Each == '.'; }
 
+// The length of a line of metadata that has other things than numbers, like TBAA: its numbers belong to no instruction.
+size_t lengthOfNode(StringRef Line) {
+  Line = Line.take_front(Line.find('\n'));
+  return Line.starts_with("!") && Line.split("!{").second.find_first_of("!\"") != StringRef::npos ? Line.size() : 0;
+}
+
 // Calls `Does` for each integer type in a text of IR, with its place, its end and its width.
 void forIntegers(StringRef Text, function_ref<void(size_t, size_t, unsigned)> Does) {
   size_t Start = Text.find("target triple");
   for (size_t I = Start == StringRef::npos ? 0 : Text.find('\n', Start); I + 1 < Text.size(); I++) {
+    if (Text[I] == '\n') I += lengthOfNode(Text.substr(I + 1));
     if (Text[I] == '"') I = std::min(Text.find('"', I + 1), Text.size() - 1);
     if (Text[I] != 'i' || isWordChar(Text[I - 1]) || Text[I - 1] == '%' || Text[I - 1] == '@' || !isDigit(Text[I + 1])) continue;
     size_t End = I + 1;

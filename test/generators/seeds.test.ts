@@ -19,6 +19,17 @@ define i32 @shifted(i32 %x, i32 %y) {
 }
 `;
 
+const aliases = `; RUN: opt -passes=instcombine -S < %s
+define i64 @loaded(ptr %p) {
+  %v = load i64, ptr %p, align 8, !tbaa !0
+  %r = add i64 %v, 1
+  ret i64 %r
+}
+!0 = !{!1, !1, i64 0}
+!1 = !{!"long", !2, i64 0}
+!2 = !{!"char"}
+`;
+
 describe('seeds', () => {
   it('makes modules of functions of a folder, replays them, and keeps the seed if all choices are 0', async () => {
     const folder = temporaryFolder();
@@ -40,6 +51,24 @@ describe('seeds', () => {
       await source.close();
     }
     expect(texts.size).toBeGreaterThan(5);
+  }, 600_000);
+
+  it('changes the width of numbers, and not the numbers of TBAA', async () => {
+    const folder = temporaryFolder();
+    writeFileSync(join(folder, 'aliases.ll'), aliases);
+    const source = openSource(await findSource(`seeds folder=${folder}`, process.cwd()));
+    const widths = new Set<string>();
+    try {
+      for (let seed = 1; seed <= 150; seed++) {
+        const made = await source.run({ seed });
+        const text = made.outcome === 'ok' ? Buffer.from(made.program.files[0]!.bytes).toString() : '';
+        for (const [, width = ''] of text.matchAll(/load (i\d+), .*!tbaa/g)) widths.add(width);
+        expect(text).not.toMatch(/^!\d+ = .*!.* i(?!64\b)\d/m);
+      }
+    } finally {
+      await source.close();
+    }
+    expect(widths.size).toBeGreaterThan(2);
   }, 600_000);
 
   it('refuses a folder without tests and a setting that it does not know', async () => {

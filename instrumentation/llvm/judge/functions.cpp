@@ -44,10 +44,30 @@ bool isOddVector(Type *Of) {
 
 bool isTwoDoubles(Type *Of) { return Of->getScalarType()->isPPC_FP128Ty(); }
 
-bool hasUndef(const Instruction &I) {
-  return any_of(I.operands(), [](const Use &Each) {
-    auto *Value = dyn_cast<Constant>(Each.get());
-    return Value && (Value->containsUndefElement() || (isa<UndefValue>(Value) && !isa<PoisonValue>(Value)));
+bool isUndef(const Value *Of) {
+  auto *Known = dyn_cast<Constant>(Of);
+  if (!Known || isa<GlobalValue>(Known)) return false;
+  return (isa<UndefValue>(Known) && !isa<PoisonValue>(Known)) || any_of(Known->operands(), [](const Use &Each) { return isUndef(Each.get()); });
+}
+
+bool hasUndef(const Instruction &I) { return any_of(I.operands(), [](const Use &Each) { return isUndef(Each.get()); }); }
+
+// The interpreter takes an address whole, whatever the type of the number is. And globals that a pass removes move others.
+bool isOddAddress(const Value *Of, const DataLayout &DL) {
+  if (auto *Cast = dyn_cast<PtrToIntOperator>(Of))
+    if (Cast->getType()->getScalarSizeInBits() != DL.getPointerTypeSizeInBits(Cast->getPointerOperand()->getType()) || isa<Constant>(Cast->getPointerOperand())) return true;
+  auto *Known = dyn_cast<Constant>(Of);
+  return Known && !isa<GlobalValue>(Known) && any_of(Known->operands(), [&](const Use &Each) { return isOddAddress(Each.get(), DL); });
+}
+
+// How far a comparison of texts is from zero is nobody's business.
+bool isLengthUsed(const CallBase &Call) {
+  const Function *Callee = Call.getCalledFunction();
+  if (!Callee || !is_contained({"memcmp", "bcmp", "strcmp", "strncmp"}, Callee->getName())) return false;
+  return any_of(Call.users(), [](const User *Each) {
+    auto *Compare = dyn_cast<ICmpInst>(Each);
+    auto *With = Compare ? dyn_cast<Constant>(Compare->getOperand(1)) : nullptr;
+    return !With || !With->isNullValue();
   });
 }
 
@@ -57,7 +77,8 @@ bool hasPromises(const CallBase &Call) {
   for (unsigned Arg = 0; Arg < Call.arg_size(); ++Arg)
     for (auto Kind : {Attribute::Range, Attribute::NonNull, Attribute::Alignment, Attribute::Dereferenceable, Attribute::DereferenceableOrNull})
       if (Call.getAttributes().hasParamAttr(Arg, Kind)) return true;
-  return Call.getAttributes().getFnAttrs().hasAttribute(Attribute::Memory);
+  AttributeSet Own = Call.getAttributes().getFnAttrs();
+  return Own.hasAttribute(Attribute::Memory) || Own.hasAttribute(Attribute::WillReturn);
 }
 
 // The reason why nothing may be concluded from an instruction of the function before the passes, or nothing.
@@ -72,6 +93,11 @@ const char *hindranceIn(const Instruction &I) {
   for (unsigned Kind : {LLVMContext::MD_tbaa, LLVMContext::MD_alias_scope, LLVMContext::MD_noalias})
     if (I.hasMetadata(Kind)) return "promise about aliases";
   if (hasUndef(I)) return "undef";
+  const DataLayout &DL = I.getDataLayout();
+  if (isOddAddress(&I, DL) || any_of(I.operands(), [&](const Use &Each) { return isa<Constant>(Each.get()) && isOddAddress(Each.get(), DL); })) return "address as a number";
+  if (auto *Call = dyn_cast<CallBase>(&I); Call && isLengthUsed(*Call)) return "length of a comparison";
+  // The interpreter sees to such flags of instructions, and not of calls.
+  if (auto *Op = dyn_cast<FPMathOperator>(&I); Op && isa<CallBase>(I) && (Op->hasNoNaNs() || Op->hasNoInfs())) return "fast-math";
   // The interpreter does not know how the two halves lie in memory.
   if (isTwoDoubles(I.getType()) || any_of(I.operands(), [](const Use &Each) { return isTwoDoubles(Each->getType()); })) return "ppc_fp128";
   // The bits beside such elements are nobody's.
@@ -97,7 +123,13 @@ const char *hindranceIn(const Function &F) {
   return nullptr;
 }
 
+bool hasPointerOfNumber(Module &M) {
+  return any_of(M, [](Function &F) { return any_of(instructions(F), [](Instruction &I) { return isa<IntToPtrInst>(I); }); });
+}
+
 const char *hindranceIn(Module &Before, Module &After, std::vector<APInt> &Constants) {
+  // Passes join a load of a pointer with one of a number. The interpreter takes the pointer's origin for lost.
+  if (hasPointerOfNumber(After) && !hasPointerOfNumber(Before)) return "a pointer becomes a number";
   for (Module *Each : {&Before, &After})
     for (Function &F : *Each) {
       if (F.isDeclaration()) continue;
@@ -141,6 +173,10 @@ std::string judgeRuns(const Pair &Of, const std::vector<APInt> &Constants, uint3
       std::string &Why = X.Kind == Outcome::Unsupported ? Skip : Undefined;
       if (Why.empty()) Why = X.Kind == Outcome::Limited ? "it takes too long" : X.Why;
       if (X.Kind != Outcome::Complained && Run >= 2 && Compared == 0) break;
+      continue;
+    }
+    if (X.HasReadUnwritten) {
+      Skip = "unwritten memory";
       continue;
     }
     Outcome Y = Now.run(Of.After, Of.G, Of.F, 1, StepsAfter);

@@ -55,6 +55,7 @@ public:
   CallWitness(llvm::ubi::Context &C, const std::vector<Visible> &Seen) : Witness(C, true), Ctx(C), Seen(Seen) {}
   std::optional<llvm::ubi::AnyValue> onExternalCall(llvm::CallBase &Site, llvm::Function &Callee, llvm::ArrayRef<llvm::ubi::AnyValue> Args) override;
   bool onInstructionExecuted(llvm::Instruction &I, const llvm::ubi::AnyValue &Result) override;
+  void onAccess(const llvm::ubi::Frame &Where, llvm::ubi::MemoryObject &Object, uint64_t Offset, uint64_t Size, bool IsStore) override;
   static Snapshot snapshot(const std::vector<Visible> &Seen, bool AtCall);
 
   std::vector<Event> Events;
@@ -63,6 +64,7 @@ public:
   // Arguments that are poison, at least in part.
   std::vector<const llvm::Argument *> PoisonArguments;
   bool HasFrozenPoison = false;
+  bool HasReadUnwritten = false;
 
 private:
   std::optional<llvm::ubi::AnyValue> answer(llvm::Type *Of, uint64_t Hash);
@@ -84,6 +86,8 @@ struct Outcome {
   std::string Arguments;
   // Some value was chosen anew, and all that follows from it.
   bool HasFrozenPoison = false;
+  // For passes, such memory is undef: a branch on it is undefined behaviour.
+  bool HasReadUnwritten = false;
 };
 
 // Arguments, memory and globals that follow from a seed.

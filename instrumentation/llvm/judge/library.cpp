@@ -101,7 +101,11 @@ std::optional<AnyValue> Library::executeOther(LibFunc LF, StringRef Name, Type *
     Its.fillWith(Address(0), uint8_t(Number(1)), Number(2));
     return Args[0];
   case LibFunc_memcmp:
-  case LibFunc_bcmp: return integer(Ty, Its.compare(Address(0), Address(1), Number(2), false));
+  case LibFunc_bcmp:
+    // All bytes must be there, also those after a difference.
+    for (unsigned At : {0u, 1u})
+      if (Number(2) && !Executor.verifyMemAccess(Address(At), Number(2), Align(1), false).first) return AnyValue::poison();
+    return integer(Ty, Its.compare(Address(0), Address(1), Number(2), false));
   case LibFunc_strcmp: return integer(Ty, Its.compare(Address(0), Address(1), UINT64_MAX, true));
   case LibFunc_strncmp: return integer(Ty, Its.compare(Address(0), Address(1), Number(2), true));
   case LibFunc_strlen: return integer(Ty, Its.lengthOf(Address(0), UINT64_MAX));
@@ -153,7 +157,12 @@ std::optional<AnyValue> Library::executeOther(LibFunc LF, StringRef Name, Type *
   }
   case LibFunc_abs:
   case LibFunc_labs:
-  case LibFunc_llabs: return AnyValue(Args[0].asInteger().abs());
+  case LibFunc_llabs:
+    if (Args[0].asInteger().isMinSignedValue()) {
+      Executor.reportImmediateUB() << "The smallest number has no absolute value.";
+      return AnyValue::poison();
+    }
+    return AnyValue(Args[0].asInteger().abs());
   case LibFunc_ZdlPvm:
   case LibFunc_ZdaPvm: return executeFree(Args.take_front());
   case LibFunc_cxa_atexit: return AnyValue(APInt(Executor.getIntSize(), 0));

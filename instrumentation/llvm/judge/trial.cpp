@@ -109,6 +109,12 @@ bool CallWitness::onInstructionExecuted(Instruction &I, const AnyValue &Result) 
   return Witness::onInstructionExecuted(I, Result);
 }
 
+void CallWitness::onAccess(const Frame &Where, MemoryObject &Object, uint64_t Offset, uint64_t Size, bool IsStore) {
+  for (uint64_t At = Offset; !IsStore && isa<LoadInst>(*Where.PC) && At < std::min(Offset + Size, Object.getSize()); At++)
+    if (Object[At].Value & ~Object[At].ConcreteMask) HasReadUnwritten = true;
+  Witness::onAccess(Where, Object, Offset, Size, IsStore);
+}
+
 std::optional<AnyValue> CallWitness::onExternalCall(CallBase &Site, Function &Callee, ArrayRef<AnyValue> Args) {
   if (Callee.isIntrinsic() || Callee.hasFnAttribute(Attribute::AllocSize) || Site.hasFnAttr(Attribute::AllocSize) || Site.getFunctionType()->isVarArg() || Site.doesNotReturn()) return std::nullopt;
   MemoryEffects Effects = Site.getMemoryEffects();
@@ -293,6 +299,7 @@ Outcome Trial::run(Module &M, Function &F, Function &Like, uint32_t ChoiceSeed, 
   else if (Sees.Is == Verdict::Unsupported || End.Kind == Ends::Failed) Says.Kind = Outcome::Unsupported;
   if (Says.Kind != Outcome::Done) return Says;
   Says.HasFrozenPoison = Sees.HasFrozenPoison;
+  Says.HasReadUnwritten = Sees.HasReadUnwritten;
   Says.Why = End.Kind == Ends::Returned ? "" : "exit";
   Says.Returned = std::move(Returned);
   Says.Events = std::move(Sees.Events);

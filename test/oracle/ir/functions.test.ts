@@ -1,0 +1,115 @@
+/** The judge of functions: what it calls wrong, and what it says nothing about. */
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { execa } from 'execa';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { prepareJudge } from '../../../src/oracle/ir/build-judge.ts';
+import { world } from '../../target/world.ts';
+import { temporaryFolder } from '../../temporary-folder.ts';
+
+let judge: string;
+beforeAll(async () => {
+  judge = await prepareJudge(world, () => undefined);
+}, 600_000);
+
+const layout =
+  'target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"\n';
+
+async function verdict(before: string, after: string): Promise<string> {
+  const folder = temporaryFolder();
+  const files = [join(folder, 'before.ll'), join(folder, 'after.ll')] as const;
+  writeFileSync(files[0], layout + before);
+  writeFileSync(files[1], layout + after);
+  const { stdout } = await execa(judge, [files[0], '--after', files[1]], { reject: false });
+  return stdout;
+}
+
+const func = (head: string, body: string): string =>
+  `define ${head} {\n  ${body.split('; ').join('\n  ')}\n}\n`;
+
+const wrong: readonly [name: string, before: string, after: string][] = [
+  [
+    'a division before its guard',
+    'define i32 @f(i1 %c, i1 %n) {\n  br i1 %c, label %d, label %e\nd:\n  %q = udiv i1 1, %n\n  br i1 %q, label %g, label %e\ne:\n  ret i32 2\ng:\n  ret i32 1\n}\n',
+    func(
+      'i32 @f(i1 %c, i1 %n)',
+      '%q = udiv i1 1, %n; %b = select i1 %c, i1 %q, i1 false; %r = select i1 %b, i32 1, i32 2; ret i32 %r',
+    ),
+  ],
+  [
+    'a table without its last value',
+    func('i3 @f(i3 %x)', '%z = icmp eq i3 %x, 0; %r = select i1 %z, i3 1, i3 2; ret i3 %r'),
+    func(
+      'i3 @f(i3 %x)',
+      '%w = zext i3 %x to i21; %m = mul i21 %w, 3; %s = lshr i21 599185, %m; %r = trunc i21 %s to i3; ret i3 %r',
+    ),
+  ],
+];
+
+const memcmp = 'declare i32 @memcmp(ptr, ptr, i64)\n';
+const fine: readonly [name: string, reason: string, before: string, after: string][] = [
+  [
+    'an address as a short number',
+    'address as a number',
+    func('i2 @f(ptr %p)', '%n = ptrtoint ptr %p to i2; ret i2 %n'),
+    func('i2 @f(ptr %p)', '%n = ptrtoint ptr %p to i64; %t = trunc i64 %n to i2; ret i2 %t'),
+  ],
+  [
+    'the distance that memcmp returns',
+    'length of a comparison',
+    memcmp + func('i32 @f(ptr %p, ptr %q)', '%r = call i32 @memcmp(ptr %p, ptr %q, i64 1); ret i32 %r'),
+    memcmp +
+      func(
+        'i32 @f(ptr %p, ptr %q)',
+        '%a = load i8, ptr %p; %b = load i8, ptr %q; %x = zext i8 %a to i32; %y = zext i8 %b to i32; %r = sub i32 %x, %y; ret i32 %r',
+      ),
+  ],
+  [
+    'a promise of a call about NaN',
+    'fast-math',
+    'declare float @llvm.sqrt.f32(float)\n' +
+      func('float @f(float %x)', '%r = call nnan float @llvm.sqrt.f32(float %x); ret float %r'),
+    func('float @f(float %x)', 'ret float 0.0'),
+  ],
+  [
+    'undef in a constant of a constant',
+    'undef',
+    func('i64 @f(i64 %x)', '%r = urem i64 %x, bitcast (<2 x i32> <i32 undef, i32 1> to i64); ret i64 %r'),
+    func('i64 @f(i64 %x)', 'ret i64 0'),
+  ],
+  [
+    'memory that nobody wrote',
+    'unwritten memory',
+    func('i32 @f()', '%m = alloca i32; %v = load i32, ptr %m; ret i32 %v'),
+    func('i32 @f()', 'ret i32 7'),
+  ],
+  [
+    'the absolute value of the smallest number',
+    '',
+    'declare i32 @abs(i32)\n' + func('i32 @f()', '%a = call i32 @abs(i32 -2147483648); ret i32 %a'),
+    func('i32 @f()', 'unreachable'),
+  ],
+  [
+    'bytes after the end of what is compared',
+    '',
+    memcmp +
+      func(
+        'i1 @f(ptr %p, ptr %q)',
+        '%c = call i32 @memcmp(ptr %p, ptr %q, i64 99999); %r = icmp eq i32 %c, 0; ret i1 %r',
+      ),
+    func('i1 @f(ptr %p, ptr %q)', 'unreachable'),
+  ],
+];
+
+describe('the judge of functions', () => {
+  it.each(wrong)('calls %s wrong', async (_, before, after) => {
+    expect(await verdict(before, after)).toMatch(/^W /);
+    expect(await verdict(before, before)).toMatch(/^K /);
+  });
+
+  it.each(fine)('says nothing about %s', async (_, reason, before, after) => {
+    expect(await verdict(before, after)).toMatch(
+      reason === '' ? /^S undefined: / : new RegExp(`^S ${reason}$`),
+    );
+  });
+});
