@@ -32,7 +32,7 @@ async function* run(): AsyncIterable<Measurement> {
     const [newest = trophy.compiler] = compilersOf(trophy, world).toReversed();
     const answer = writes
       ? await writeReport(trophy, world)
-      : await askTrophy(trophy, newest, world.searchPath);
+      : (await askTrophy(trophy, newest, world.searchPath)).answer;
     const before = trophy.newest?.answer ?? 'not asked';
     const told = answer === before ? answer : `${answer}; docs/known.json has: ${before}`;
     yield {

@@ -51,7 +51,10 @@ export async function irByPage(
 }
 
 function withoutAttributes(module: string): string {
-  return module.replaceAll(/^(?:attributes #\d+ = .*|; Function Attrs: .*)\n?/gm, '').trim();
+  return module
+    .replaceAll(/^(?:attributes #\d+ = .*|; Function Attrs: .*)\n?/gm, '')
+    .replaceAll(/ #\d+$/gm, '')
+    .trim();
 }
 
 /** One pass and its module, as cgfuzz and llvm-reduce found them. */

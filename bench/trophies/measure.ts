@@ -25,7 +25,7 @@ import {
 } from '../../src/oracle/index.ts';
 import type { Program } from '../../src/program/index.ts';
 import type { TargetWorld } from '../../src/target/index.ts';
-import { type Answer, askTrophy } from './ask.ts';
+import { type Asked, askTrophy } from './ask.ts';
 import { type ShownIr, irByPage, irForBackEnd, irOfPass } from './ir.ts';
 import { codeIn, folderOfTrophy, readTrophyPage, type TrophyPage } from './page.ts';
 
@@ -37,7 +37,7 @@ export interface MeasuredTrophy {
   readonly preprocessed: string | undefined;
   /** The compiler's own words about itself, newest first. */
   readonly about: readonly { readonly name: string; readonly said: string }[];
-  readonly answers: readonly { readonly name: string; readonly answer: Answer }[];
+  readonly answers: readonly (Asked & { readonly name: string })[];
   readonly commands: readonly string[];
   /** Output of the last command by the newest compiler. */
   readonly said: string;
@@ -72,9 +72,9 @@ export async function measureTrophy(trophy: Trophy, world: TargetWorld): Promise
   const [newest = trophy.compiler] = compilers;
   const laboratory = await Laboratory.open(world);
   try {
-    const answers: { name: string; answer: Answer }[] = [];
+    const answers: (Asked & { name: string })[] = [];
     for (const name of compilers)
-      answers.push({ name, answer: await askTrophy(trophy, name, world.searchPath) });
+      answers.push({ name, ...(await askTrophy(trophy, name, world.searchPath)) });
     const about: { name: string; said: string }[] = [];
     for (const name of compilers.slice(0, 2)) about.push({ name, said: await aboutOf(name, world) });
     const subject = { trophy, page, program, laboratory };

@@ -53,7 +53,8 @@ export function reportOf(measured: MeasuredTrophy): string {
   const isGcc = familyOfName(measured.trophy.compiler) === 'gcc';
   const lines = textIn(isGcc ? gcc : llvm, measured);
   // Bugzilla shows plain text, which stays as it is in a block of code.
-  return isGcc ? fenced(lines.join('\n'), 'text').join('\n') : lines.join('\n');
+  const text = lines.join('\n');
+  return isGcc ? fenced(text.replaceAll(/^```.*\n/gm, ''), 'text').join('\n') : text;
 }
 
 function textIn(form: Form, measured: MeasuredTrophy): string[] {
@@ -153,7 +154,7 @@ function linkOf(measured: MeasuredTrophy): string | undefined {
 }
 
 function actualOf(form: Form, measured: MeasuredTrophy): string[] {
-  const { answers, said, page, assembly, about } = measured;
+  const { answers, said, page, assembly, about, trophy } = measured;
   const newest = answers[0];
   if (newest?.answer === 'shows' && !isOfAssembly(measured))
     return [
@@ -162,9 +163,17 @@ function actualOf(form: Form, measured: MeasuredTrophy): string[] {
       ...form.code(shortened(compilerSays(recordOf(measured, newest.name), said))),
     ];
   const told = page.parts.get('Actual') ?? '';
+  if (trophy.kind === 'wrong-ir')
+    return [`An interpreter of LLVM's IR that knows poison says of the module:`, '', told, ''];
   if (newest?.answer === 'shows')
     return [told, '', ...(assembly === undefined ? [] : ['The whole code is below.', ''])];
-  return [told, '', `${newest?.name}: ${newest?.answer}. A build that shows the bug said the above.`, ''];
+  const why = newest?.answer === 'gone' ? '' : ` (${newest?.said})`;
+  return [
+    told,
+    '',
+    `${newest?.name}: ${newest?.answer}${why}. A build that shows the bug said the above.`,
+    '',
+  ];
 }
 
 /** A stack without offsets, without frames that have no name, and without lines that nobody reads to the end. */
@@ -172,7 +181,7 @@ function shortened(said: string): string {
   const lines = said
     .split('\n')
     .filter((line) => !/^ ?#\d+ \(/.test(line))
-    .map((line) => line.replace(/ \([\w.+-]+\+0x[\da-f]+\)$/, ''))
+    .map((line) => line.replace(/ \([\w.+-]+\+0x[\da-f]+\)$/, '').replaceAll('\t', ' '))
     .map((line) => (line.length <= MOST_CHARACTERS ? line : `${line.slice(0, MOST_CHARACTERS)}...`));
   const isFrame = (line: string): boolean => /^ ?#\d+ /.test(line);
   const frames = lines.filter(isFrame).slice(0, MOST_FRAMES);
@@ -235,7 +244,12 @@ function definedOf({ page, validity, trophy, program }: MeasuredTrophy): string[
 
 function passOf({ page, culprit, trophy }: MeasuredTrophy): string[] {
   const told = page.facts.get('Pass') ?? page.facts.get('Culprit');
-  const first = trophy.kind === 'crash' ? 'It dies in' : 'The program is wrong after';
+  const first =
+    trophy.kind === 'crash'
+      ? 'It dies in'
+      : culprit?.kind === 'flags'
+        ? 'The program is'
+        : 'The first pass that makes the program wrong is';
   const place = page.facts.get('Where');
   return [
     ...(culprit === undefined || told?.startsWith('none of') === true
