@@ -38,7 +38,7 @@ describe('the report of a trophy', () => {
 
   it('names the pass, and shows IR before and after it', () => {
     expect(report).toMatch(
-      /The first pass that makes the program wrong is early-cse on `whole` \(pass \d+ of/,
+      /The first pass that makes the program wrong is EarlyCSEPass on `whole` \(pass \d+ of/,
     );
     expect(report).toMatch(
       /opt-19 -passes=instsimplify[^]*%d = sdiv i64 %s, 3[^]*After the command:[^]*ret ptr %q/,
