@@ -1,6 +1,6 @@
 /**
- * Asks the newest compilers here about each trophy, and writes the reports of the bugs of weight 1: `report.md` in
- * the trophy's folder, ready for its tracker. Run it again after `cgfuzz compiler update`.
+ * Asks the newest compilers here about the trophies of weight 1, and writes their reports. A report is `report.md` in
+ * the trophy's folder, ready for its tracker. Run this again after `cgfuzz compiler update`.
  *
  * `NAMES` in the environment names other trophies, with commas between them. `REPORTS=no` writes none.
  */
@@ -51,7 +51,7 @@ async function writeReport(trophy: Trophy, world: TargetWorld): Promise<Answer> 
   return measured.answers[0]?.answer ?? 'cannot be asked';
 }
 
-export async function pretty(text: string): Promise<string> {
+async function pretty(text: string): Promise<string> {
   return format(text, { parser: 'markdown', printWidth: 120, proseWrap: 'always' });
 }
 

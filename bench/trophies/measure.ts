@@ -1,6 +1,6 @@
 /**
- * Everything in a trophy's report that compilers can say: their versions, what they print, which levels show the bug,
- * the checkers' answers, the pass and its IR.
+ * Everything in a trophy's report that compilers can say. They say their versions, what they print, and which levels
+ * show the bug. Checkers give their answers. The pass and its IR are measured.
  */
 import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -23,7 +23,7 @@ describe('the report of a trophy', () => {
   let report = '';
   beforeAll(async () => {
     report = reportOf(await measureTrophy(trophy, installed));
-  });
+  }, 180_000);
 
   it('has what the compiler here says of itself, and what its program prints', async () => {
     const about = (await tryTool('clang-19', ['--version'])).stdout.split('\n')[0]!;
