@@ -34,6 +34,7 @@ import { litmusHerd } from './litmus-herd.ts';
 import { litmusJudge } from './litmus-judge.ts';
 import { litmusPlanted } from './litmus-planted.ts';
 import { stages } from './stages.ts';
+import { trophiesBench } from './trophies.ts';
 
 const benches: readonly Bench[] = [
   attack,
@@ -63,6 +64,7 @@ const benches: readonly Bench[] = [
   litmusJudge,
   litmusPlanted,
   stages,
+  trophiesBench,
 ];
 
 const flags = {

@@ -5,6 +5,7 @@
  * Invariant: there is no link if the program has several files, the link would be too long, or the site lacks
  * the compiler.
  */
+import { otherMachineOf } from '../../build/index.ts';
 import type { FindingRecord, ShownFiles } from '../../finding/index.ts';
 import { argumentsOf, compilerOf } from './finding-command.ts';
 import { reportKindOf } from '../kinds/index.ts';
@@ -36,7 +37,8 @@ export function explorerLink(
   if (ids === undefined) return undefined;
   const options = args.join(' ');
   const source = Buffer.from(files.find(({ path }) => path === main)!.bytes).toString();
-  const { runs } = reportKindOf(record);
+  // The site runs programs for its own machine alone.
+  const runs = reportKindOf(record).runs && otherMachineOf(record.compiler, args) === undefined;
   const session = {
     id: 1,
     language: language === 'c' ? 'c' : 'c++',
