@@ -1,4 +1,5 @@
 /** `cgfuzz source`, on a generator that is compiled for the tests. */
+import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -29,6 +30,7 @@ beforeAll(async () => {
   write('good.mjs', {});
   write('processor.mjs', { command: [binary, 'processor'] });
   writeFileSync(join(folder, 'leaves.mjs'), 'process.exit(0);\n');
+  execFileSync('mkfifo', [join(folder, 'pipe.mjs')]);
   write('aborting.mjs', { command: [binary, 'abort'] });
   write('unknown-engines.mjs', { engines: 'all' });
   write('unknown-reach.mjs', { reach: 'telepathy' });
@@ -97,6 +99,7 @@ describe('cgfuzz source', () => {
     [['check', './leaves.mjs'], /cannot load the source definition [^]*its top level ends the process/],
     [['paint', 'csmith'], /no action named "paint"\n.*list, new, from, check, advise, make, build/],
     [['check', './nowhere.mjs'], /cannot load the source definition/],
+    [['check', './pipe.mjs'], /cannot load the source definition [^]*pipe.mjs: it is no file/],
     [['make', './aborting.mjs'], /mine makes no program for seed 1\n.*SIGABRT(.*\n)*.*--seed 2/],
     [['check', './unknown-engines.mjs'], /engines is no list of texts, as in \['std'/],
     [['check', './unknown-reach.mjs'], /reach is "telepathy"; allowed: preload, linked, stream/],
