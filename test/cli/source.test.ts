@@ -88,6 +88,23 @@ describe('cgfuzz source', () => {
     expect(second.code).toBe(exitCodes.usage);
   });
 
+  it('says which construct a reader refuses, and how many programs', async () => {
+    writeFileSync(
+      join(folder, 'remarks.mjs'),
+      `export default { name: 'remarks', summary: 'x', language: 'text', generate(draw) {
+        const text = draw.scope('number', () => String(draw.integer(0, 99_999)));
+        return draw.integer(0, 2) > 0 ? text : text + draw.scope('remark', () => '#' + draw.integer(0, 99));
+      } };`,
+    );
+    writeFileSync(join(folder, 'read'), '#!/bin/sh\n! grep -q "#" "$1"\n', { mode: 0o755 });
+    const words = ['./remarks.mjs', '--target=command:./read @@', '--programs=40', '--mutants=0'];
+    const { stdout } = await source('check', ...words);
+    const [, refused = ''] = /\.\/read @@ refused (\d+) of 40 programs/.exec(stdout) ?? [];
+    expect(stdout).toContain(
+      `refused most: remark of remarks: 100% of ${refused} tests with it, 0% of ${40 - Number(refused)} without\n`,
+    );
+  });
+
   it('builds one that needs no building by saying what it runs', async () => {
     const { code, stdout } = await source('build', 'csmith');
     expect({ code, stdout }).toEqual({ code: exitCodes.ok, stdout: 'csmith: csmith --seed 1 --concise\n' });
