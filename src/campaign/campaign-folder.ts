@@ -379,6 +379,15 @@ export class CampaignFolder {
     return this.#readLines().lines;
   }
 
+  /** Tests in the corpus by the last line; 0 if there is no readable line, which `warnings` tells. */
+  get countedTests(): number {
+    try {
+      return this.readStats().at(-1)?.corpus ?? 0;
+    } catch {
+      return 0;
+    }
+  }
+
   /** A killed process may leave an incomplete last line, which is no damage. */
   #readLines(): { readonly lines: readonly StatsLine[]; readonly damaged: number } {
     if (!existsSync(this.stats)) return { lines: [], damaged: 0 };

@@ -381,12 +381,12 @@ const ownSettings = {
   ci: {
     kind: 'switch',
     doc: 'for continuous integration: exit with 1 for new findings alone',
-    more: 'New is a finding of this run that is not in the file of known bugs and does not come with cgfuzz. Needs --time or --execs.',
+    more: 'New is a finding of this run that is not in the file of known bugs and does not come with cgfuzz. Needs --time or --execs. In a workflow of GitHub, each new finding is an annotation.',
     category: 'Output',
   },
   ciReport: {
     kind: 'text',
-    doc: 'with --ci: write a report, JUnit for FILE.xml and SARIF for FILE.sarif',
+    doc: 'with --ci: write a report, JUnit for FILE.xml, SARIF for FILE.sarif, GitLab code quality for FILE.json',
     category: 'Output',
     valueName: 'FILE',
     completion: 'file',

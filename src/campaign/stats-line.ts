@@ -1,6 +1,6 @@
 /** One line of a campaign's statistics: everything counted since the campaign began, over all its runs. */
 import { forEachJudge, type JudgeName } from '../oracle/judges/index.ts';
-import { aNumber, aText, mapOf, fieldsOf, optional, type Shape } from '../util/shape.ts';
+import { aNumber, aText, listOf, mapOf, fieldsOf, optional, type Shape } from '../util/shape.ts';
 
 export interface ArmStats {
   readonly executions: number;
@@ -63,6 +63,16 @@ export interface FocusStats {
   readonly ofEdges: number;
 }
 
+/** A construct of a source: tests with it and without it, and those that the target refused. */
+export interface RefusedStats {
+  readonly source: string;
+  readonly label: string;
+  readonly tests: number;
+  readonly refused: number;
+  readonly others: number;
+  readonly othersRefused: number;
+}
+
 export interface SharedStats {
   readonly sent: number;
   readonly leftOut: number;
@@ -98,10 +108,12 @@ export interface StatsLine {
   readonly checked?: CheckedStats;
   /** Only if there are any. */
   readonly controlled?: ControlledStats;
-  /** Only if a person named a focus. */
   /** In a fleet: tests that this process sent and were acknowledged, notes that were too large, and tests that wait. */
   readonly shared?: SharedStats;
+  /** Only if a person named a focus. */
   readonly focus?: FocusStats;
+  /** Constructs of sources in this run that the target refuses most, if it refuses any more than others. */
+  readonly refused?: readonly RefusedStats[];
   readonly arms: Readonly<Record<string, ArmStats>>;
   /** The same for the operators of mutants. */
   readonly operators: Readonly<Record<string, ArmStats>>;
@@ -155,6 +167,18 @@ export const statsShape: Shape<StatsLine> = fieldsOf<StatsLine>({
   controlled: optional(fieldsOf<ControlledStats>({ tests: aNumber, other: aNumber })),
   shared: optional(fieldsOf<SharedStats>({ sent: aNumber, leftOut: aNumber, waiting: aNumber })),
   focus: optional(fieldsOf<FocusStats>({ name: aText, edges: aNumber, ofEdges: aNumber })),
+  refused: optional(
+    listOf(
+      fieldsOf<RefusedStats>({
+        source: aText,
+        label: aText,
+        tests: aNumber,
+        refused: aNumber,
+        others: aNumber,
+        othersRefused: aNumber,
+      }),
+    ),
+  ),
   arms,
   operators: arms,
 });

@@ -65,10 +65,19 @@ export function summaryText(line: StatsLine, { isCounted }: { readonly isCounted
     `CPU: ${(line.cpuMs / 1_000).toFixed(1)} s; ${isCounted ? 'with --execs work is counted and not timed: what it was spent on is not known' : sharesText(line)}`,
     ...(line.judged === undefined ? [] : [`judged: ${line.judged.tests}; ${notAskedText(line.judged)}`]),
     `not executed: ${line.duplicates} duplicates, ${line.overruns} overruns, ${line.failures} failures; rejected: ${line.rejected}; too slow: ${line.slow}`,
+    ...refusedText(line),
     '',
     ...table([['arm', 'executions', 'CPU s', 'kept', 'features', 'edges', 'features/s'], ...arms]),
     '',
   ].join('\n');
+}
+
+/** The constructs that the target refuses most; a share alone does not say what to change in the source. */
+export function refusedText({ refused = [] }: Pick<StatsLine, 'refused'>): string[] {
+  return refused.map(
+    ({ source, label, tests, refused: count, others, othersRefused }) =>
+      `refused most: ${printable(label)} of ${printable(source)}: ${percent(count, tests)} of ${counted(tests, 'test')} with it, ${percent(othersRefused, others)} of ${grouped(others)} without`,
+  );
 }
 
 function sharesText({ cpu, cpuMs }: StatsLine): string {

@@ -7,7 +7,14 @@
 import { extname, join, relative, resolve } from 'node:path';
 import { CampaignFolder, type StatsLine } from '../campaign/index.ts';
 import { type FindingRecord, Findings, headlineOf } from '../finding/index.ts';
-import { type CiRun, findingFiles, junitReport, sarifReport } from '../report/index.ts';
+import {
+  annotation,
+  type CiRun,
+  findingFiles,
+  gitlabReport,
+  junitReport,
+  sarifReport,
+} from '../report/index.ts';
 import { counted } from '../util/text.ts';
 import { UserError } from '../util/user-error.ts';
 import { writeFileAtomic } from '../util/write-file-atomic.ts';
@@ -16,6 +23,7 @@ import type { Context } from './command.ts';
 const REPORTS: Readonly<Record<string, (run: CiRun) => string>> = {
   '.xml': junitReport,
   '.sarif': sarifReport,
+  '.json': gitlabReport,
 };
 
 interface CiFlags {
@@ -38,6 +46,7 @@ export function checkCi({ ci, time, execs, 'ci-report': report }: CiFlags): void
     throw new UserError(`--ci-report ${report} has no ending that says its format`, [
       'JUnit: --ci-report cgfuzz.xml',
       'SARIF: --ci-report cgfuzz.sarif',
+      "GitLab's code quality: --ci-report cgfuzz.json",
     ]);
 }
 
@@ -49,10 +58,11 @@ export class CiWatch {
   }
 
   /**
-   * Writes the report if the person wants one, and returns the number of new findings and a line about them.
+   * Writes the report if the person wants one. Returns the number of new findings, and lines about them: in a workflow
+   * of GitHub, annotations come first.
    */
   end(
-    { cwd }: Pick<Context, 'cwd'>,
+    { cwd, env }: Pick<Context, 'cwd' | 'env'>,
     line: StatsLine,
     dir: string,
     report: string,
@@ -75,8 +85,15 @@ export class CiWatch {
     const lines = fresh.map(
       ({ record, folder }) => `new: ${headlineOf(record)}\n     ${join(folder, 'README.md')}\n`,
     );
+    const notes = fresh.map(({ record, folder }) =>
+      annotation(env, {
+        file: join(folder, 'README.md'),
+        title: `cgfuzz, new: ${record.kind}`,
+        text: `${record.compiler}: ${headlineOf(record)}`,
+      }),
+    );
     const old = findings.length - fresh.length;
-    const text = `${lines.join('')}${counted(fresh.length, 'new finding')}, ${old} known or old\n`;
+    const text = `${notes.join('')}${lines.join('')}${counted(fresh.length, 'new finding')}, ${old} known or old\n`;
     return { count: fresh.length, text };
   }
 }

@@ -11,6 +11,7 @@ import { UserError } from '../util/user-error.ts';
 import { type CalledCommand, type Context, exitCodes, type ListedCommand, loadCommand } from './command.ts';
 import { findCommand } from './find-command.ts';
 import { parseFlags, type ParsedFlags } from './flags/flags.ts';
+import { refuseFewFiles } from './open-files.ts';
 
 export async function runCli(
   commands: readonly ListedCommand[],
@@ -84,6 +85,7 @@ async function dispatch(
       'write: cgfuzz COMMAND [FLAGS] [ARGUMENTS]',
     ]);
   }
+  if (first !== 'help') refuseFewFiles();
   if (!commands.some(({ name }) => name === first)) return take(commands, first, rest, context, version);
   const command = await loadCommand(findCommand(commands, first));
   const flagWords = rest.includes('--') ? rest.slice(0, rest.indexOf('--')) : rest;

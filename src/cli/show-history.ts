@@ -22,7 +22,7 @@ export function showHistory(context: Context, asked: Asked): void {
   const folder = new CampaignFolder(resolve(context.cwd, dir));
   if (!existsSync(folder.corpus))
     throw new UserError(`there is no corpus in ${dir}`, ["a campaign's folder holds a folder corpus"]);
-  const corpus = Corpus.read(folder.corpus);
+  const corpus = Corpus.read(folder.corpus, folder.countedTests);
   try {
     for (const warning of corpus.warnings) context.stderr(`${warning}\n`);
     const entries = corpus.idsBeginning(word);

@@ -17,7 +17,9 @@ import { type Alphabet, type ChoiceSequence, decodeSequence } from '../choice/in
 import { type Entry, type EntryInfo, entryShape } from './entry.ts';
 import { unpackFeatures } from '../target/index.ts';
 import { type SegmentPlace, scanSegment, Segment } from './segment.ts';
+import { circumstanceOf } from '../util/circumstance.ts';
 import { makeFolder } from '../util/make-folder.ts';
+import { UserError } from '../util/user-error.ts';
 
 /** The corpus closes a segment beyond this size, to keep copies and reads small. */
 const SEGMENT_BYTES = 64 * 2 ** 20;
@@ -70,16 +72,17 @@ export class Corpus {
   /** `isAfterSilence` until a segment has begun. */
   #owner: CorpusOwner | undefined;
 
-  private constructor(folder: string, isReadOnly: boolean, owner?: CorpusOwner) {
+  private constructor(folder: string, isReadOnly: boolean, owner?: CorpusOwner, counted = 0) {
     this.#folder = folder;
     this.#owner = owner;
     const isAfterSilence = owner?.isAfterSilence ?? false;
     if (!isReadOnly) makeFolder(folder);
     const names = existsSync(folder) ? readdirSync(folder).filter((file) => SEGMENT_NAME.test(file)) : [];
     try {
-      this.warnings = names
-        .toSorted()
-        .flatMap((name) => this.#openSegment(name, isReadOnly || isAfterSilence));
+      this.warnings = [
+        ...names.toSorted().flatMap((name) => this.#openSegment(name, isReadOnly || isAfterSilence)),
+        ...this.#missing(counted),
+      ];
     } catch (error) {
       this.close();
       throw error;
@@ -91,9 +94,12 @@ export class Corpus {
     return new Corpus(folder, false, owner);
   }
 
-  /** Opens the corpus to read it, even while another process adds entries. */
-  static read(folder: string): Corpus {
-    return new Corpus(folder, true);
+  /**
+   * Opens the corpus to read it, even while another process adds entries. `counted` is the number of entries in
+   * the campaign's statistics: if fewer can be read, a warning says so.
+   */
+  static read(folder: string, counted?: number): Corpus {
+    return new Corpus(folder, true, undefined, counted);
   }
 
   /** The entries in the order in which they were kept, without replaced entries. */
@@ -178,12 +184,24 @@ export class Corpus {
     return kept;
   }
 
+  /** A segment of a name that is no file is an error for a writer; a reader goes on without the segment. */
   #openSegment(name: string, isReadOnly: boolean): string[] {
-    const path = join(this.#folder, name);
-    const { records, end, damagedBytes, tornBytes } = scanSegment(path);
+    const before = this.#lastNumber;
+    this.#lastNumber = Number.parseInt(name, 10);
+    const gap = missingText(this.#folder, before + 1, this.#lastNumber - 1);
+    try {
+      return [...gap, ...this.#readSegment(join(this.#folder, name), isReadOnly)];
+    } catch (error) {
+      const told = error instanceof UserError ? error : circumstanceOf(error);
+      if (told === undefined || !isReadOnly) throw error;
+      return [...gap, `${told.message}; the entries in it are left out`];
+    }
+  }
+
+  #readSegment(path: string, isReadOnly: boolean): string[] {
+    const { records, end, damagedBytes, damagedRecords, tornBytes } = scanSegment(path);
     const segment = isReadOnly ? Segment.read(path, end) : Segment.goOn(path, end);
     this.#segments.push(segment);
-    this.#lastNumber = Number.parseInt(name, 10);
     let unreadable = 0;
     for (const { place, bytes } of records) {
       const entry = readEntry(bytes, place);
@@ -193,13 +211,21 @@ export class Corpus {
     }
     return [
       ...(damagedBytes > 0
-        ? [`${path}: ${damagedBytes} bytes are damaged and left alone; the entries in them are lost`]
+        ? [
+            `${path}: ${damagedBytes} bytes are damaged and left alone; the entries in them are lost (about ${damagedRecords})`,
+          ]
         : []),
-      ...(tornBytes > 0 && !isReadOnly
-        ? [`${path}: the last ${tornBytes} bytes were not written to the end; cut off`]
-        : []),
+      ...(tornBytes > 0 ? [`${path}: ${tornText(tornBytes, isReadOnly)}`] : []),
       ...(unreadable > 0 ? [`${path}: ${unreadable} records are no entries; left alone`] : []),
     ];
+  }
+
+  #missing(counted: number): string[] {
+    return this.size < counted
+      ? [
+          `${this.#folder}: the campaign's statistics count ${counted} tests, and ${this.size} can be read; ${counted - this.size} are missing`,
+        ]
+      : [];
   }
 
   #append(
@@ -246,6 +272,20 @@ export class Corpus {
     for (const replaced of back) this.#replaced.delete(replaced);
     return back.map((each) => this.#find(each).info);
   }
+}
+
+/** The numbers of segments have no gaps, unless a person removed a file. */
+function missingText(folder: string, first: number, last: number): string[] {
+  const nameOf = (number: number): string => `${String(number).padStart(6, '0')}.cgcorpus`;
+  if (last < first) return [];
+  const which = first === last ? nameOf(first) : `${nameOf(first)} to ${nameOf(last)}`;
+  return [`${join(folder, which)}: missing; the entries in it are lost`];
+}
+
+function tornText(bytes: number, isReadOnly: boolean): string {
+  return isReadOnly
+    ? `the last ${bytes} bytes are no whole entry: the file was cut off, or a process is writing to it`
+    : `the last ${bytes} bytes were not written to the end; cut off`;
 }
 
 /** Form of an entry in a segment: the first campaigns wrote `target` for its build. */

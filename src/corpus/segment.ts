@@ -37,6 +37,8 @@ export interface Scan {
   readonly end: number;
   /** Bytes that belong to no record. */
   readonly damagedBytes: number;
+  /** Number of records that began in those bytes, as far as their marks tell. */
+  readonly damagedRecords: number;
   /** Bytes after `end`: the beginning of an unfinished record. */
   readonly tornBytes: number;
 }
@@ -46,9 +48,15 @@ export function scanSegment(path: string): Scan {
 }
 
 function scanRecords(bytes: Buffer): Scan {
-  const { records, end, damagedBytes } = wholeRecords(bytes);
-  if (isTorn(bytes, end)) return { records, end, damagedBytes, tornBytes: bytes.length - end };
-  return { records, end: bytes.length, damagedBytes: damagedBytes + bytes.length - end, tornBytes: 0 };
+  const whole = wholeRecords(bytes);
+  if (isTorn(bytes, whole.end)) return { ...whole, tornBytes: bytes.length - whole.end };
+  return {
+    records: whole.records,
+    end: bytes.length,
+    damagedBytes: whole.damagedBytes + bytes.length - whole.end,
+    damagedRecords: whole.damagedRecords + recordsBegunIn(bytes.subarray(whole.end)),
+    tornBytes: 0,
+  };
 }
 
 /** Records of a segment that another process appends to, and the place to continue from. */
@@ -77,6 +85,7 @@ function wholeRecords(bytes: Buffer): Omit<Scan, 'tornBytes'> {
   const records: { place: SegmentPlace; bytes: Uint8Array }[] = [];
   let end = 0;
   let damagedBytes = 0;
+  let damagedRecords = 0;
   for (let at = 0; at + HEAD_BYTES <= bytes.length;) {
     const length = wholeRecordAt(bytes, at);
     if (length === undefined) {
@@ -86,9 +95,17 @@ function wholeRecords(bytes: Buffer): Omit<Scan, 'tornBytes'> {
     const place = { offset: at + HEAD_BYTES, length };
     records.push({ place, bytes: bytes.subarray(place.offset, place.offset + length) });
     damagedBytes += at - end;
+    damagedRecords += recordsBegunIn(bytes.subarray(end, at));
     at = end = place.offset + length;
   }
-  return { records, end, damagedBytes };
+  return { records, end, damagedBytes, damagedRecords };
+}
+
+/** The first of these damaged bytes begin a record, even if its mark is damaged. */
+function recordsBegunIn(bytes: Buffer): number {
+  let count = 0;
+  for (let at = 0; at < bytes.length; at = nextMark(bytes, at + 1)) count++;
+  return count;
 }
 
 function nextMark(bytes: Buffer, from: number): number {

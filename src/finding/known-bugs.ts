@@ -7,6 +7,7 @@
 import { existsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { versionSpans } from '../oracle/index.ts';
+import { reasonOf } from '../util/circumstance.ts';
 import { makeFolder } from '../util/make-folder.ts';
 import { readWhole } from '../util/read-whole.ts';
 import { aNumber, aText, fieldsOf, listOf, optional, parseJsonAs } from '../util/shape.ts';
@@ -68,7 +69,7 @@ export class KnownBugs {
       if (format !== FORMAT) throw new Error(`it has format ${format}, and this cgfuzz knows ${FORMAT}`);
       return new KnownBugs(bugs, trophies);
     } catch (error) {
-      throw new UserError(`${path} is no list of known bugs: ${printable((error as Error).message)}`, [
+      throw new UserError(`${path} is no list of known bugs: ${printable(reasonOf(error))}`, [
         'mend it, or move it away: cgfuzz findings mute begins a new one',
       ]);
     }

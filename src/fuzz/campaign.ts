@@ -9,7 +9,7 @@ import type { CampaignEvent, StatsLine, Tell } from '../campaign/index.ts';
 import type { Corpus } from '../corpus/index.ts';
 import { Findings, knownNote } from '../finding/index.ts';
 import type { Strategy } from '../search/index.ts';
-import type { SourceDefinition } from '../source/index.ts';
+import { RefusedConstructs, type SourceDefinition } from '../source/index.ts';
 import { AvoidedBugs, Care, Sightings, type SightingsParts } from '../triage/index.ts';
 import type { Target } from '../target/index.ts';
 import { Interruption } from '../util/interruption.ts';
@@ -164,7 +164,8 @@ async function prepare(ground: Ground, opened: Opened): Promise<{ loop: Loop; jo
   const careGround = { definitions, unused, avoided, sightings, mayReduce };
   const care = (opened.care = careFor(ground, findings, careGround));
   if (care !== undefined) await interruption.wait(care.prove());
-  const learnt = { intake, stability, strategy, limits };
+  const refused = new RefusedConstructs();
+  const learnt = { intake, stability, strategy, limits, refused };
   const journal = new Journal({ options, account, collection, findings, ...learnt, tell });
   opened.sharing = sharingFor(ground, {
     findings,
@@ -189,6 +190,7 @@ async function prepare(ground: Ground, opened: Opened): Promise<{ loop: Loop; jo
     failures: new Failures({ options, findings, care, sightings, wait }),
     usefulness: new Usefulness(definitions),
     unused,
+    refused,
     collection,
     intake,
     checks: [stability, determinism],

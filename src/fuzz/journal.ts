@@ -7,6 +7,7 @@
 import type { StatsLine, Tell } from '../campaign/index.ts';
 import type { Findings } from '../finding/index.ts';
 import type { Strategy } from '../search/index.ts';
+import type { RefusedConstructs } from '../source/index.ts';
 import type { Account } from './account.ts';
 import type { CampaignOptions } from './campaign-options.ts';
 import type { Collection } from './collection.ts';
@@ -34,6 +35,7 @@ export interface JournalParts {
   readonly stability: Stability;
   readonly strategy: Strategy;
   readonly limits: LimitsOfTime;
+  readonly refused: RefusedConstructs;
   readonly tell: Tell;
 }
 
@@ -97,10 +99,12 @@ export class Journal {
 
   /** The present statistics. */
   line(): StatsLine {
-    const { account, collection, findings, stability } = this.#parts;
+    const { account, collection, findings, stability, refused } = this.#parts;
     const { coverage, corpus } = collection;
     const { focus } = coverage;
+    const constructs = refused.worst();
     return account.line({
+      ...(constructs.length > 0 ? { refused: constructs } : {}),
       features: coverage.features,
       edges: coverage.edges,
       corpus: corpus.size,

@@ -7,6 +7,7 @@
  */
 import type { ArmStats, Tell, TestFate } from '../campaign/index.ts';
 import { type Parent, type Strategy, endingOf } from '../search/index.ts';
+import type { RefusedConstructs } from '../source/index.ts';
 import type { Care, Sightings } from '../triage/index.ts';
 import { admit } from './admit.ts';
 import type { Account } from './account.ts';
@@ -35,6 +36,7 @@ export interface LoopParts {
   readonly checks: readonly KeptCheck[];
   readonly usefulness: Usefulness;
   readonly unused: Unused;
+  readonly refused: RefusedConstructs;
   readonly programs: KnownPrograms;
   readonly strategy: Strategy;
   readonly account: Account;
@@ -69,10 +71,13 @@ export class Loop {
 
   /** One worker's part of it. */
   async run(worker: Worker): Promise<void> {
-    const { plans, runner, unused, usefulness } = this.#parts;
+    const { plans, runner, unused, usefulness, refused } = this.#parts;
     for await (const plan of plans.stream()) {
       const outcome = await runner.run(worker, plan);
-      unused.hear(plan, outcome, fateOf(outcome));
+      const fate = fateOf(outcome);
+      unused.hear(plan, outcome, fate);
+      if (fate === 'passed' || fate === 'rejected')
+        refused.hear(plan.proposal.source, outcome.made.record, fate === 'rejected');
       let yielded = NO_YIELD;
       switch (outcome.kind) {
         case 'not-made':

@@ -21,7 +21,16 @@ type Writable<T> = { -readonly [Name in keyof T]: T[Name] };
 /** Figures that the tally gets from elsewhere. */
 export type Surroundings = Pick<
   StatsLine,
-  'atMs' | 'wallMs' | 'cpuMs' | 'features' | 'edges' | 'corpus' | 'findings' | 'unstable' | 'focus'
+  | 'atMs'
+  | 'wallMs'
+  | 'cpuMs'
+  | 'features'
+  | 'edges'
+  | 'corpus'
+  | 'findings'
+  | 'unstable'
+  | 'focus'
+  | 'refused'
 >;
 
 export const NOTHING: ArmStats = { executions: 0, cpuMs: 0, features: 0, edges: 0, kept: 0 };

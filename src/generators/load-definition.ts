@@ -1,6 +1,6 @@
 /** Loads a module that defines something, and explains what is wrong if it cannot be loaded. */
 import { spawnSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import { loadDefault, tryLoading, userLine } from '../source/index.ts';
 import { UserError } from '../util/user-error.ts';
@@ -14,6 +14,7 @@ export async function loadModule(
     throw new UserError(`cannot load ${what} ${path}: there is no such file`, [
       'sources that come with cgfuzz: cgfuzz source list; how to write one: docs/in-process-sources.md',
     ]);
+  if (!statSync(path).isFile()) throw new UserError(`cannot load ${what} ${path}: it is no file`);
   const entry = pathToFileURL(path).href;
   const problem = await tryLoading(entry);
   if (problem !== undefined)

@@ -56,7 +56,7 @@ export function readCampaign(path: string): CampaignData {
   if (stats.length === 0) {
     throw new UserError(`the campaign in ${path} has no statistics yet`, ['let it run for some seconds']);
   }
-  const corpus = Corpus.read(folder.corpus);
+  const corpus = Corpus.read(folder.corpus, stats.at(-1)?.corpus);
   const findings = new Findings(folder.findings, () => []);
   return {
     path,

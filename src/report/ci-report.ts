@@ -1,8 +1,9 @@
 /**
- * Reports for continuous integration: JUnit's XML, which most systems show as tests, and SARIF, which code
- * trackers show as alerts.
+ * Reports for continuous integration: JUnit's XML, which most systems show as tests, SARIF, which code trackers show
+ * as alerts, GitLab's report on code quality, and GitHub's annotations.
  *
- * Invariant: texts of programs and compilers are escaped, and characters that XML cannot hold are left out.
+ * Invariant: texts of programs and compilers are escaped, and characters that XML cannot hold are left out. An
+ * annotation is one line, whatever a compiler says.
  */
 import { type FindingRecord, headlineOf } from '../finding/index.ts';
 import { reportKinds } from './kinds/index.ts';
@@ -68,6 +69,30 @@ export function sarifReport({ findings }: CiRun): string {
   };
   const log = { version: '2.1.0', $schema: 'https://json.schemastore.org/sarif-2.1.0.json', runs: [run] };
   return `${JSON.stringify(log, undefined, 2)}\n`;
+}
+
+/** GitLab's code quality: an entry for each finding, which a merge request shows if its fingerprint is new. */
+export function gitlabReport({ findings }: CiRun): string {
+  const entries = findings.map(({ record, folder, isNew }) => ({
+    description: `${record.compiler}: ${headlineOf(record)}`,
+    check_name: `cgfuzz ${record.kind}`,
+    fingerprint: record.id,
+    severity: isNew ? 'critical' : 'info',
+    location: { path: `${folder}/README.md`, lines: { begin: 1 } },
+  }));
+  return `${JSON.stringify(entries, undefined, 2)}\n`;
+}
+
+/** An error that GitHub's workflows show beside the file; empty if no such workflow runs. */
+export function annotation(
+  env: Readonly<Record<string, string | undefined>>,
+  { file, title, text }: { readonly file: string; readonly title: string; readonly text: string },
+): string {
+  if (env['GITHUB_ACTIONS'] !== 'true') return '';
+  const data = (part: string): string =>
+    part.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
+  const property = (part: string): string => data(part).replaceAll(':', '%3A').replaceAll(',', '%2C');
+  return `::error file=${property(file)},title=${property(title)}::${data(text)}\n`;
 }
 
 function escaped(text: string): string {

@@ -1,7 +1,7 @@
 /** Reports: everything about campaigns and findings that people see. */
 export { type CampaignData, edgesOf, readCampaign } from './campaign-data.ts';
 export { reviewComment, reviewJunit, reviewText } from './review-text.ts';
-export { type CiRun, junitReport, sarifReport } from './ci-report.ts';
+export { annotation, type CiRun, gitlabReport, junitReport, sarifReport } from './ci-report.ts';
 export { comparisonPage } from './compare/compare-page.ts';
 export { comparisonText, type ComparisonText } from './compare/compare-text.ts';
 export { compareCampaigns, type Pair } from './compare/compare.ts';

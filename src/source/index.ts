@@ -33,3 +33,4 @@ export { loadDefault } from './load-module.ts';
 export { LOADING_MS, tryLoading } from './trial-load.ts';
 export { userLine } from './user-line.ts';
 export { preparedStages } from './chain/chain-facts.ts';
+export { RefusedConstructs } from './check/refused-constructs.ts';

@@ -24,6 +24,13 @@ it('shares of the CPU time are told where time was taken, and not where work was
   expect(summaryText(line, { isCounted: true })).not.toContain('%');
 });
 
+it('a construct that the target refuses is told with the share of tests that have it, and of those that have not', () => {
+  const refused = [{ source: 'json', label: 'edit', tests: 25, refused: 18, others: 125, othersRefused: 0 }];
+  expect(summaryText({ ...line, refused }, { isCounted: false })).toContain(
+    'refused most: edit of json: 72% of 25 tests with it, 0% of 125 without\n',
+  );
+});
+
 it('a target without coverage has no zeros, but the number of programs that were checked', () => {
   const checked = { compare: 1, truth: 2, invariance: 0, ir: 0 };
   const counts = { wallMs: 1_000, executions: 7, features: 0, edges: 0, corpus: 0, findings: 0 };

@@ -4,9 +4,12 @@ import { join } from 'node:path';
 import { execa } from 'execa';
 import { describe, expect, it } from 'vitest';
 import { type FindingRecord, Findings } from '../../src/finding/index.ts';
-import { findingFiles, junitReport, sarifReport } from '../../src/report/index.ts';
+import { annotation, findingFiles, junitReport, sarifReport } from '../../src/report/index.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
+import { commands } from '../../src/cli/commands.ts';
+import { runCli } from '../../src/cli/run-cli.ts';
 import { cgfuzz, type Said } from './cgfuzz.ts';
+import { fakeContext } from './fake-context.ts';
 
 const ci = (folder: string, ...flags: string[]): Promise<Said> =>
   cgfuzz(
@@ -40,6 +43,22 @@ describe('cgfuzz run --ci', () => {
     expect(again.code).toBe(0);
     expect(again.stdout).toContain('0 new findings, 1 known or old');
     expect(readFileSync(join(folder, 'out.xml'), 'utf8')).toContain('failures="0" errors="0" skipped="1"');
+  });
+
+  it('annotates a new finding in a workflow of GitHub, and tells GitLab of it in a file', async () => {
+    const folder = dying();
+    const { context, output } = fakeContext(undefined, folder);
+    const words = ['run', '--ci', '--execs=2', '--source=json', '--compare-share=0', onDying];
+    const inWorkflow = { ...context, env: { GITHUB_ACTIONS: 'true' } };
+    expect(await runCli(commands, [...words, '--ci-report=gl.json'], inWorkflow, '1.2.3')).toBe(1);
+    const [, id = ''] = /findings\/(\w+)\/README/.exec(output.stdout) ?? [];
+    const file = `campaign/findings/${id}/README.md`;
+    expect(output.stdout).toMatch(
+      new RegExp(`^::error file=${file},title=cgfuzz%2C new%3A crash::.*SIGSEGV.*$`, 'm'),
+    );
+    expect(JSON.parse(readFileSync(join(folder, 'gl.json'), 'utf8'))).toMatchObject([
+      { fingerprint: id, severity: 'critical', location: { path: file, lines: { begin: 1 } } },
+    ]);
   });
 
   it('does not fail for a bug that comes with cgfuzz, and does not reduce it', async () => {
@@ -91,6 +110,14 @@ describe('a report for continuous integration', () => {
       'import sys, xml.etree.ElementTree as t; r = t.fromstring(sys.stdin.read()); print(r.find(".//failure").get("message"))';
     const { stdout } = await execa('python3', ['-c', script], { input: junitReport(run) });
     expect(stdout).toBe('<script> & "');
+  });
+
+  it('is one annotation a finding, whatever the text', () => {
+    const told = { file: 'a,b:c', title: 'x\n::error::y', text: '50%\r\n::error::more' };
+    expect(annotation({ GITHUB_ACTIONS: 'true' }, told)).toBe(
+      '::error file=a%2Cb%3Ac,title=x%0A%3A%3Aerror%3A%3Ay::50%25%0D%0A::error::more\n',
+    );
+    expect(annotation({}, told)).toBe('');
   });
 
   it('is SARIF with a fingerprint and an address', () => {

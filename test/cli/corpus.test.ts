@@ -1,4 +1,14 @@
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import {
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { Alphabet, encodeSequence, replay } from '../../src/choice/index.ts';
@@ -71,6 +81,61 @@ describe('cgfuzz corpus stats', () => {
       /000001\.cgcorpus: \d+ bytes are damaged and left alone; the entries in them are lost/,
     );
     expect(stdout).toContain('2 tests');
+  });
+
+  it.each([
+    [
+      'an emptied segment',
+      (file: string): void => writeFileSync(file, ''),
+      3,
+      /statistics count 3 tests, and 0 /,
+    ],
+    ['a removed segment', (file: string): void => rmSync(file), 3, /statistics count 3 tests, and 0 /],
+    [
+      'a segment that was cut off in its last entry',
+      (file: string): void => truncateSync(file, statSync(file).size - 5),
+      1,
+      /000001\.cgcorpus: the last \d+ bytes are no whole entry/,
+    ],
+    [
+      'a lost first segment',
+      (file: string): void => renameSync(file, file.replace('1.', '3.')),
+      0,
+      /000001\.cgcorpus to 000002\.cgcorpus: missing/,
+    ],
+    [
+      'a pipe instead of a segment',
+      (file: string): void => {
+        rmSync(file);
+        execFileSync('mkfifo', [file]);
+      },
+      3,
+      /000001\.cgcorpus is no file; the entries in it are left out/,
+    ],
+    [
+      'two damaged entries',
+      (file: string): void => {
+        const bytes = readFileSync(file);
+        for (const at of [20, bytes.length >> 1]) bytes[at]! ^= 1;
+        writeFileSync(file, bytes);
+      },
+      2,
+      /the entries in them are lost \(about 2\)/,
+    ],
+  ] as const)('tells of %s, and how many tests are missing', async (_, harm, missing, told) => {
+    const cwd = temporaryFolder();
+    const folder = makeCampaign(join(cwd, 'a'), { tests: [[0], [8], [16]] });
+    harm(join(folder, 'corpus/000001.cgcorpus'));
+    const { code, stdout, stderr } = await corpus(cwd, 'stats', 'a');
+    expect(code).toBe(0);
+    expect(stderr).toMatch(told);
+    if (missing > 0) expect(stderr).toContain(`; ${missing} are missing`);
+    expect(stdout).toContain(`${3 - missing} test`);
+    const { warnings } = JSON.parse((await corpus(cwd, 'stats', 'a', '--json')).stdout);
+    expect(`${warnings.join('\n')}\n`).toBe(stderr);
+    const page = await cgfuzz(cwd, 'report', 'a');
+    expect(page.code).toBe(0);
+    expect(page.stderr).toContain(stderr);
   });
 });
 

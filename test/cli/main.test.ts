@@ -49,6 +49,31 @@ describe('the program cgfuzz', () => {
     expect(status).toBe(2);
   });
 
+  it.each([
+    ['run --source json --target /bin/cat --execs 1', 64],
+    ['check a.c', 256],
+    ['demo', 64],
+    ['fleet status nowhere', 256],
+    ['corpus stats nowhere', 64],
+  ])('refuses to begin %s with too few open files, and says how to have more', (line, most) => {
+    const { status, stderr } = spawnSync(
+      'bash',
+      ['-c', `ulimit -n ${most}; exec "$0" "$@"`, process.execPath, program, ...line.split(' ')],
+      { encoding: 'utf8', cwd: temporaryFolder() },
+    );
+    expect(stderr).toMatch(
+      new RegExp(`^error: this process may open ${most} files; cgfuzz needs \\d+\\n.*ulimit -n 1024`),
+    );
+    expect(status).toBe(2);
+  });
+
+  it('tells its version and its help even with few open files', () => {
+    for (const word of ['--version', 'help']) {
+      const words = ['-c', 'ulimit -n 64; exec "$0" "$@"', process.execPath, program, word];
+      expect(spawnSync('bash', words, { encoding: 'utf8' })).toMatchObject({ status: 0, stderr: '' });
+    }
+  });
+
   it.each(['SIGINT', 'SIGTERM'] as const)(
     'ends at the first %s, whatever it waits for',
     async (signal) => {

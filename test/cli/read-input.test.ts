@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { chmodSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -9,6 +10,7 @@ const folder = temporaryFolder(afterAll);
 writeFileSync(join(folder, 'there'), 'content');
 writeFileSync(join(folder, 'secret'), 'content');
 chmodSync(join(folder, 'secret'), 0o000);
+execFileSync('mkfifo', [join(folder, 'pipe')]);
 symlinkSync('circle', join(folder, 'circle'));
 
 function complaint(path: string): string {
@@ -34,6 +36,7 @@ describe('a file named on the command line', () => {
     ['missing', /there is no such file; looked for: \/.*missing/],
     ['.', /it is a folder/],
     ['there/deeper', /a part of its path is not a folder/],
+    ['pipe', /it is a pipe with a name/],
     ['circle', /its links lead in a circle/],
     ['a\0b', /cannot read a\0b: /],
   ])('is refused with the reason: %s', (path, reason) => {

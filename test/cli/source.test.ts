@@ -1,4 +1,5 @@
 /** `cgfuzz source`, on a generator that is compiled for the tests. */
+import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -29,6 +30,7 @@ beforeAll(async () => {
   write('good.mjs', {});
   write('processor.mjs', { command: [binary, 'processor'] });
   writeFileSync(join(folder, 'leaves.mjs'), 'process.exit(0);\n');
+  execFileSync('mkfifo', [join(folder, 'pipe.mjs')]);
   write('aborting.mjs', { command: [binary, 'abort'] });
   write('unknown-engines.mjs', { engines: 'all' });
   write('unknown-reach.mjs', { reach: 'telepathy' });
@@ -86,6 +88,23 @@ describe('cgfuzz source', () => {
     expect(second.code).toBe(exitCodes.usage);
   });
 
+  it('says which construct a reader refuses, and how many programs', async () => {
+    writeFileSync(
+      join(folder, 'remarks.mjs'),
+      `export default { name: 'remarks', summary: 'x', language: 'text', generate(draw) {
+        const text = draw.scope('number', () => String(draw.integer(0, 99_999)));
+        return draw.integer(0, 2) > 0 ? text : text + draw.scope('remark', () => '#' + draw.integer(0, 99));
+      } };`,
+    );
+    writeFileSync(join(folder, 'read'), '#!/bin/sh\n! grep -q "#" "$1"\n', { mode: 0o755 });
+    const words = ['./remarks.mjs', '--target=command:./read @@', '--programs=40', '--mutants=0'];
+    const { stdout } = await source('check', ...words);
+    const [, refused = ''] = /\.\/read @@ refused (\d+) of 40 programs/.exec(stdout) ?? [];
+    expect(stdout).toContain(
+      `refused most: remark of remarks: 100% of ${refused} tests with it, 0% of ${40 - Number(refused)} without\n`,
+    );
+  });
+
   it('builds one that needs no building by saying what it runs', async () => {
     const { code, stdout } = await source('build', 'csmith');
     expect({ code, stdout }).toEqual({ code: exitCodes.ok, stdout: 'csmith: csmith --seed 1 --concise\n' });
@@ -97,6 +116,7 @@ describe('cgfuzz source', () => {
     [['check', './leaves.mjs'], /cannot load the source definition [^]*its top level ends the process/],
     [['paint', 'csmith'], /no action named "paint"\n.*list, new, from, check, advise, make, build/],
     [['check', './nowhere.mjs'], /cannot load the source definition/],
+    [['check', './pipe.mjs'], /cannot load the source definition [^]*pipe.mjs: it is no file/],
     [['make', './aborting.mjs'], /mine makes no program for seed 1\n.*SIGABRT(.*\n)*.*--seed 2/],
     [['check', './unknown-engines.mjs'], /engines is no list of texts, as in \['std'/],
     [['check', './unknown-reach.mjs'], /reach is "telepathy"; allowed: preload, linked, stream/],

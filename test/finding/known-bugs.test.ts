@@ -1,4 +1,5 @@
 /** The file of known bugs, and what campaigns take from it. */
+import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as fc from 'fast-check';
@@ -91,6 +92,13 @@ describe('a known bug', () => {
       expect(readFileSync(file, 'utf8')).toBe(text);
     }
   });
+});
+
+it('a pipe and a folder are no lists of known bugs', () => {
+  const folder = temporaryFolder();
+  execFileSync('mkfifo', [join(folder, 'pipe')]);
+  expect(() => KnownBugs.read(join(folder, 'pipe'))).toThrow(/no list of known bugs: it is a pipe/);
+  expect(() => KnownBugs.read(folder)).toThrow(/no list of known bugs: it is a folder/);
 });
 
 it('a device that never ends is no list of known bugs', () => {

@@ -25,6 +25,7 @@ function journalOf(
     stability: { masked: [] },
     strategy: { state: {} },
     limits: { state: {} },
+    refused: { worst: () => [] },
     tell: () => undefined,
     ...more,
     // The journal asks for nothing else of its parts.

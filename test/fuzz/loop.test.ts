@@ -57,6 +57,7 @@ async function looped(bench: Bench, plans: readonly Plan[]): Promise<Heard> {
       complainOfRefusal: () => void heard.push('refusal'),
     },
     unused: { hear: () => undefined },
+    refused: { hear: () => undefined },
     programs: { repeat: () => void heard.push('repeat') },
     strategy: { learn: () => void heard.push('learnt') },
     account: { end: () => undefined },

@@ -20,9 +20,10 @@ export const BUILD = 'clang-19-toy-0123 -O2';
 
 export function makeCampaign(
   path: string,
-  { stats = growingLines(50), build = BUILD, tests = [], findings = [] }: MadeUp = {},
+  { stats: given, build = BUILD, tests = [], findings = [] }: MadeUp = {},
 ): string {
   const folder = new CampaignFolder(path);
+  const stats = given ?? growingLines(50).map((line) => ({ ...line, corpus: tests.length }));
   folder.writeManifest({
     format: CAMPAIGN_FORMAT,
     cgfuzz: '1.2.3',

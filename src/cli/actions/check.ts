@@ -1,5 +1,7 @@
 /** The work of `cgfuzz check`: what compilers, sanitizers and warnings say of any program, without a campaign. */
 import { cpuClock } from '../../session/cpu-clock.ts';
+import { annotation } from '../../report/index.ts';
+import type { ProgramCheck } from '../../triage/index.ts';
 import { checkText } from '../check-text.ts';
 import { type Context, exitCodes } from '../command.ts';
 import { askCompilers, isFine } from '../program/given-program.ts';
@@ -27,5 +29,16 @@ export async function checkAction(
   const { check, note } = await askCompilers(context, asked);
   if (note !== undefined && !json) context.stdout(`${note}\n\n`);
   context.stdout(json ? `${JSON.stringify(check)}\n` : checkText(check));
-  return isFine(check) ? exitCodes.ok : exitCodes.found;
+  if (isFine(check)) return exitCodes.ok;
+  if (!json)
+    context.stdout(
+      annotation(context.env, { file: paths[0] ?? '', title: 'cgfuzz check', text: whyNotFine(check) }),
+    );
+  return exitCodes.found;
+}
+
+function whyNotFine({ odd, validity, failures }: ProgramCheck): string {
+  if (validity.verdict === 'undefined') return 'a sanitizer objects to the program';
+  const said = [...odd.map((each) => `${each} is odd`), ...failures.map(({ signature }) => signature)];
+  return said.join('\n') || 'a compiler refuses the program';
 }

@@ -72,8 +72,9 @@ function stats(context: Context, [dir = '', ...surplus]: readonly string[], { js
   const { corpus } = readCorpus(context, dir);
   const folder = new CampaignFolder(resolve(context.cwd, dir));
   const summary = summarizeCorpus(corpus, (build) => folder.edgeCellsOf(build));
+  const { warnings } = corpus;
   corpus.close();
-  context.stdout(json ? `${JSON.stringify(summary)}\n` : corpusSummaryText(summary));
+  context.stdout(json ? `${JSON.stringify({ ...summary, warnings })}\n` : corpusSummaryText(summary));
   return exitCodes.ok;
 }
 
@@ -341,7 +342,7 @@ function readCorpus(context: Context, dir: string): Opened {
     throw new UserError(`there is no corpus in ${dir}`, ["a campaign's folder holds a folder corpus"]);
   }
   for (const warning of folder.warnings) context.stderr(`${warning}\n`);
-  return told(context, { corpus: Corpus.read(folder.corpus), manifest });
+  return told(context, { corpus: Corpus.read(folder.corpus, folder.countedTests), manifest });
 }
 
 /** Works even if the folder is empty so far. Nobody else may write to the folder meanwhile. */

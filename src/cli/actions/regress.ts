@@ -1,6 +1,8 @@
 /** The work of `cgfuzz regress`: bugs of a new compiler, or of a patch, that the old compiler does not have. */
+import { join } from 'node:path';
 import { type CampaignSettings, usualSettings } from '../../campaign/index.ts';
 import { stockCompilers } from '../../build/index.ts';
+import { annotation } from '../../report/index.ts';
 import { type JudgedFinding, regress, type RegressVerdict } from '../../session/regress.ts';
 import type { SessionListener } from '../../session/run-session.ts';
 import { buildPatched, type PatchedBuild } from '../../session/target-to-build.ts';
@@ -59,7 +61,16 @@ export async function regressAction(
   const asked = { old, programs: flags.programs };
   const verdict = await regress(settings, asked, session, listening(context));
   context.stdout(flags.json ? `${JSON.stringify(verdict)}\n` : textOf(verdict, target, flags.dir));
-  if (verdict.findings.some((each) => groupOf(each) === 'regression')) return exitCodes.found;
+  const regressions = verdict.findings.filter((each) => groupOf(each) === 'regression');
+  for (const { id, kind, title } of flags.json ? [] : regressions)
+    context.stdout(
+      annotation(context.env, {
+        file: join(flags.dir, 'findings', id, 'README.md'),
+        title: `cgfuzz, regression: ${kind}`,
+        text: `${target}, and not ${old}: ${title}`,
+      }),
+    );
+  if (regressions.length > 0) return exitCodes.found;
   return context.signal.aborted ? exitCodes.interrupted : exitCodes.ok;
 }
 

@@ -1,10 +1,10 @@
 /** The work of `cgfuzz source`: lists generators, describes, checks and builds them, and shows their programs. */
-import { sources, stages } from '../../generators/index.ts';
+import { findSource, sources, stages } from '../../generators/index.ts';
+import { isInProcess, preparedSource } from '../../source/index.ts';
 import { UserError } from '../../util/user-error.ts';
 import { type Context, exitCodes } from '../command.ts';
 import { findAction } from '../find-action.ts';
 import { type AdviseFlags, runSourceAdvise } from '../source/advise.ts';
-import { buildSource } from '../source/build.ts';
 import { type CheckFlags, runSourceCheck } from '../source/check.ts';
 import { type FromFlags, sourceFrom } from '../source/from.ts';
 import { type MakeFlags, makeProgram } from '../source/make.ts';
@@ -41,5 +41,17 @@ function listSources({ stdout }: Context): number {
   for (const { name, summary } of sources) stdout(`${name.padEnd(width)}  ${summary}\n`);
   stdout('\nstages, after a source of C, as in "csmith-scoped | relax":\n');
   for (const { name, summary } of stages) stdout(`${name.padEnd(width)}  ${summary}\n`);
+  return exitCodes.ok;
+}
+
+/** Builds a source, if it needs a build. */
+async function buildSource(context: Context, name: string): Promise<number> {
+  const definition = await findSource(name, context.cwd);
+  if (isInProcess(definition)) {
+    context.stdout(`${definition.name}: there is nothing to build\n`);
+    return exitCodes.ok;
+  }
+  const { command } = await preparedSource(definition, (text) => context.stderr(`${text}\n`));
+  context.stdout(`${definition.name}: ${command.join(' ')}\n`);
   return exitCodes.ok;
 }

@@ -25,6 +25,14 @@ const flags = {
     doc: 'list the functions or labels that scopes come from, to choose which should carry them',
     category: 'check',
   }),
+  target: textFlag({
+    doc: 'a harness or program that reads the tests: say how many it refuses, and with which constructs',
+    more: 'It gets 200 programs, or as many as --programs says. A construct is a scope of the source, by its label.',
+    category: 'check',
+    valueName: 'NAME',
+    completion: 'target',
+    default: undefined,
+  }),
   json: switchFlag({ doc: 'print one object with all figures', category: 'check and advise' }),
   seed: integerFlag({
     doc: 'where the choices come from; equal seeds give equal programs. Check and advise go on with the seeds that follow',
@@ -89,6 +97,7 @@ export const sourceCommand: Command = defineCommand({
     ],
     ['source check ./my-generator.mjs', 'the same for a definition of your own'],
     ['source check ./my-generator.mjs --mutants 60 --json', 'more mutants, and the figures for a script'],
+    ['source check json --target ./parser_fuzzer', 'and which of its constructs does the parser refuse?'],
     ['source advise ./my-generator.mjs', 'a first table for it, as my-generator.table'],
     [
       'source make ./my-generator.mjs --seed 3 --out three',

@@ -8,10 +8,11 @@
  *
  * Invariant: compared with the profile without patches, only the changed files are compiled again.
  */
-import { copyFileSync, existsSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { copyFileSync, existsSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { basename, dirname, extname, join, resolve } from 'node:path';
 import { hashOf, partPathOf, publish, sweepParts, tryTool } from '../../build/index.ts';
 import { makeFolder } from '../../util/make-folder.ts';
+import { readNamed } from '../../util/read-whole.ts';
 import { UserError } from '../../util/user-error.ts';
 import type { Unit } from './compile-all.ts';
 
@@ -86,7 +87,7 @@ function nameOfPatch(path: string): string {
 }
 
 function hashOfPatches(folder: string): string {
-  return hashOf(...filesIn(folder, /\.(?:patch|h|inc|cpp)$/).map((file) => readFileSync(file)));
+  return hashOf(...filesIn(folder, /\.(?:patch|h|inc|cpp)$/).map(readNamed));
 }
 
 /** True if the folder still has the content of the build. */
@@ -102,7 +103,7 @@ export function changedFiles(folder: string, source: PatchedSource = sourceOfLlv
 /** The text of all patches of a folder, with what they change of tests. */
 export function readPatches(folder: string): string {
   return filesIn(folder, /\.patch$/)
-    .map((file) => readFileSync(file, 'utf8'))
+    .map((file) => readNamed(file).toString())
     .join('');
 }
 
@@ -122,9 +123,13 @@ function filesOf(patches: readonly Patch[]): string[] {
 
 function patchesIn(folder: string, source: PatchedSource): Patch[] {
   return filesIn(folder, /\.patch$/).map((file) => {
-    const text = readFileSync(file, 'utf8');
+    const text = readNamed(file).toString();
+    refuseOtherChanges(file, text, source);
     const named = [...text.matchAll(/^\+\+\+ b\/(\S+)/gm)].map(([, name = '']) => name);
     const changes = named.filter((name) => !source.beside.test(name));
+    const [, mode] = /^diff --git a\/(\S+) .*\nold mode /m.exec(text) ?? [];
+    if (changes.length === 0 && mode !== undefined)
+      throw new UserError(`${file} changes the mode of ${mode} and no text: the compiler stays as it is`);
     if (changes.length === 0)
       throw new UserError(`${file} names no file that it changes`, [
         `allowed: the form of \`git diff\`, with lines such as ${source.example}`,
@@ -135,6 +140,29 @@ function patchesIn(folder: string, source: PatchedSource): Patch[] {
       `allowed: ${source.allowed}`,
     ]);
   });
+}
+
+/** Changes that are no change of a text, as `git diff` or `diff` writes them. */
+const otherChanges: readonly (readonly [RegExp, string])[] = [
+  [/^rename from (\S+)/gm, 'renames'],
+  [/^copy to (\S+)/gm, 'adds'],
+  [/^diff --git a\/(\S+) .*\ndeleted file mode /gm, 'removes'],
+  [/^--- a\/(\S+).*\n\+\+\+ \/dev\/null/gm, 'removes'],
+  [/^diff --git a\/(\S+) .*\nnew file mode /gm, 'adds'],
+  [/^--- \/dev\/null.*\n\+\+\+ b\/(\S+)/gm, 'adds'],
+  [/^Binary files a\/(\S+) and .* differ$/gm, 'changes bytes of'],
+  [/^diff --git a\/(\S+) .*\n(?:index .*\n)?GIT binary patch$/gm, 'changes bytes of'],
+];
+
+/** A build compiles the files that the source has; it would leave out any other change without a word. */
+function refuseOtherChanges(file: string, text: string, source: PatchedSource): void {
+  for (const [pattern, what] of otherChanges)
+    for (const [, name = ''] of text.matchAll(pattern))
+      if (!source.beside.test(name))
+        throw new UserError(
+          `${file} ${what} ${name}; a build with patches takes changed lines of files that are there`,
+          [`allowed: ${source.allowed}`],
+        );
 }
 
 /** Paths of the files in a folder with such names. A single patch is all that there is. */
@@ -172,7 +200,7 @@ export async function withPatches(
   const outside = filesOf(patches).filter((name) => !compiled.has(name));
   if (outside.length > 0) say(`not in this profile, and so not patched: ${outside.join(', ')}`);
   const headers = filesIn(folder, /\.h$/);
-  const shared = hashOf(...headers.map((file) => readFileSync(file)));
+  const shared = hashOf(...headers.map(readNamed));
   // Named by file only: the path of the folder is no part of an object's key.
   const include = isFolder(folder)
     ? [`-I${folder}`, ...headers.flatMap((file) => ['-include', basename(file)])]

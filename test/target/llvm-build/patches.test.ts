@@ -1,4 +1,5 @@
 /** Patches over the source of LLVM, as far as it goes without compiling; test/oracle/planted.test.ts shows what a patched clang does. */
+import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -151,6 +152,43 @@ describe('patches', () => {
     expect(isCurrent(found)).toBe(true);
     const [patched] = await withPatches(await unitsOf([name]), found, options());
     expect(readFileSync(patched!.source, 'utf8')).toContain('CGFUZZ_PLANTED("combine-bz49778")');
+  });
+
+  it.each([
+    ['removes', 'git rm -q llvm/lib/A.cpp', 'removes llvm/lib/A.cpp'],
+    ['adds', 'echo y > llvm/lib/C.cpp; git add .', 'adds llvm/lib/C.cpp'],
+    ['renames', 'git mv llvm/lib/A.cpp llvm/lib/C.cpp', 'renames llvm/lib/A.cpp'],
+    ['changes bytes of', 'echo new > llvm/lib/bytes', 'changes bytes of llvm/lib/bytes'],
+    ['changes bytes, written out, of', '--binary', 'changes bytes of llvm/lib/bytes'],
+    ['makes executable', 'chmod +x llvm/lib/A.cpp', 'changes the mode of llvm/lib/A.cpp and no text'],
+  ])('by which git %s a file are refused, and not those that do so to a test', (_what, change, message) => {
+    const cwd = temporaryFolder();
+    const run = (script: string): string => execFileSync('bash', ['-ec', script], { cwd, encoding: 'utf8' });
+    run(
+      'git init -q; mkdir -p llvm/lib llvm/test; printf "x\\n" | tee llvm/lib/A.cpp llvm/lib/B.cpp >llvm/test/A.cpp; ' +
+        'printf "\\0\\1" | tee llvm/lib/bytes >llvm/test/bytes; git add .; git -c user.name=a -c user.email=a@b commit -qm a',
+    );
+    const [work, flags] = change === '--binary' ? ['echo new > llvm/lib/bytes', change] : [change, ''];
+    const patch = join(temporaryFolder(), 'a.patch');
+    const write = (script: string): void =>
+      writeFileSync(patch, run(`${script}; echo more >> llvm/lib/B.cpp; git diff ${flags} HEAD -M`));
+    if (!message.includes('mode')) {
+      write(work);
+      expect(() => findPatches(patch, '/')).toThrow(message);
+      write(`git reset -q --hard; ${work.replaceAll('lib', 'test')}`);
+      expect(findPatches(patch, '/').name).toBe('a');
+    } else {
+      write(work);
+      expect(findPatches(patch, '/').name).toBe('a');
+      writeFileSync(patch, run('git checkout -q llvm/lib/B.cpp; git diff'));
+      expect(() => findPatches(patch, '/')).toThrow(message);
+    }
+  });
+
+  it('are refused at once if a pipe stands in their place', () => {
+    const pipe = join(temporaryFolder(), 'a.patch');
+    execFileSync('mkfifo', [pipe]);
+    expect(() => findPatches(pipe, '/')).toThrow(`cannot read ${pipe}: it is a pipe`);
   });
 
   it.each([
