@@ -3,6 +3,7 @@
  *
  * The report is one line on standard error, which is no part of the program's output. It holds, with six bits a letter:
  * - the statements and then the operands that ran;
+ * - the same that ran more than four times, as far as they are statements;
  * - the wrapper calls that the program reached;
  * - the wrapper calls whose guard stepped in.
  *
@@ -27,17 +28,17 @@ unsigned char cgfuzz_ran[CGFUZZ_MARKS + 1];
 long cgfuzz_left = CGFUZZ_STEPS;
 
 /* The values of one variable take 50 letters at most. */
-static char text[(CGFUZZ_MARKS + 2 * CGFUZZ_WRAPPERS) / 6 + 50 * CGFUZZ_MOST_SEEN + 64];
+static char text[(2 * CGFUZZ_MARKS + 2 * CGFUZZ_WRAPPERS) / 6 + 50 * CGFUZZ_MOST_SEEN + 64];
 static char *end = text;
 
 static void put(const char *word) {
   while (*word) *end++ = *word++;
 }
-static void put_bits(const unsigned char *bytes, long count) {
+static void put_bits(const unsigned char *bytes, int mask, long count) {
   *end++ = ' ';
   for (long i = 0; i < count; i += 6) {
     int bits = 0;
-    for (int j = 0; j < 6 && i + j < count; j++) bits |= (bytes[i + j] != 0) << j;
+    for (int j = 0; j < 6 && i + j < count; j++) bits |= ((bytes[i + j] & mask) != 0) << j;
     *end++ = (char)('0' + bits);
   }
 }
@@ -85,10 +86,11 @@ extern char __executed_checks[], __failed_checks[];
 static void report(void) {
   end = text;
   put("\ncgfuzz-ran");
-  put_bits(cgfuzz_ran, CGFUZZ_MARKS);
+  put_bits(cgfuzz_ran, 255, CGFUZZ_MARKS);
+  put_bits(cgfuzz_ran, 16, CGFUZZ_MARKS);
 #if CGFUZZ_WRAPPERS
-  put_bits((unsigned char *)__executed_checks, CGFUZZ_WRAPPERS);
-  put_bits((unsigned char *)__failed_checks, CGFUZZ_WRAPPERS);
+  put_bits((unsigned char *)__executed_checks, 255, CGFUZZ_WRAPPERS);
+  put_bits((unsigned char *)__failed_checks, 255, CGFUZZ_WRAPPERS);
 #else
   put("  ");
 #endif

@@ -131,6 +131,7 @@ function movedRun(run: RunFacts, { statements, names, wrappers, operands }: Kept
   return {
     ...run,
     ran: run.ran.filter((_, index) => statements[index]! >= 0),
+    often: run.often.filter((_, index) => statements[index]! >= 0),
     called: run.called.filter((_, index) => wrappers[index]! >= 0),
     fired: run.fired.filter((_, index) => wrappers[index]! >= 0),
     evaluated: run.evaluated.filter((_, index) => operands[index]! >= 0),

@@ -163,6 +163,8 @@ export interface Analysis {
 export interface RunFacts {
   /** For each statement, whether it ever ran. */
   readonly ran: readonly boolean[];
+  /** For each statement, whether it may have begun more than four times. */
+  readonly often: readonly boolean[];
   /** For each wrapper call: whether the program ever reached it, and whether its guard ever stepped in. */
   readonly called: readonly boolean[];
   readonly fired: readonly boolean[];

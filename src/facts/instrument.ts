@@ -25,7 +25,8 @@ interface Insertion {
 const prelude =
   'extern unsigned char cgfuzz_ran[];extern long cgfuzz_left;extern void cgfuzz_cut(void);extern void cgfuzz_see(long,long long);\n';
 const step = 'if(--cgfuzz_left<0)cgfuzz_cut();';
-const mark = (index: number): string => `cgfuzz_ran[${index}]=1;`;
+/** Each time sets one more bit, up to eight. */
+const mark = (index: number): string => `cgfuzz_ran[${index}]|=cgfuzz_ran[${index}]<<1|1;`;
 
 export interface Counted {
   readonly logsWrappers: boolean;

@@ -134,10 +134,11 @@ function factsIn(run: Run, { analysis, marks, logsWrappers, watches }: Meaning):
   if (end === 'timeout') return 'slow';
   if (end === 'too-much-output' || end === 'out-of-memory') return end;
   if (end !== 'exit') return 'crash';
-  const [ran, called, fired, seen] = /\ncgfuzz-ran (.*)\n$/.exec(stderr)?.[1]?.split(' ') ?? [];
+  const [ran, begun = '', called, fired, seen] = /\ncgfuzz-ran (.*)\n$/.exec(stderr)?.[1]?.split(' ') ?? [];
   if (ran === undefined) return 'silent';
   const bits = bitsOf(ran, statements.length + operands.length);
   const isMarked = marks.map((own) => own < 0 || bits[own] === true);
+  const often = bitsOf(begun, statements.length);
   // A jump into the middle of a statement skips the mark of that statement.
   for (let index = statements.length - 1; index >= 0; index--) {
     const { parent } = statements[index]!;
@@ -148,6 +149,7 @@ function factsIn(run: Run, { analysis, marks, logsWrappers, watches }: Meaning):
     logsWrappers ? bitsOf(word ?? '', wrappers.length) : wrappers.map(() => true);
   return {
     ran: isMarked,
+    often: marks.map((own) => own < 0 || often[own] === true),
     called: ofWrappers(called),
     fired: ofWrappers(fired),
     evaluated: bits.slice(statements.length),

@@ -218,6 +218,28 @@ export const stageTuning = {
       'C files of a folder of donors that are read, in the order of their names: a minute or so. Not varied',
     date: '2026-11-26',
   },
+  unitsTried: {
+    value: 3,
+    evidence: 'units of a folder of donors that a file may join: each costs a run of clang. Not varied',
+    date: '2026-11-29',
+  },
+  renamings: {
+    value: 3,
+    evidence: 'times that a file of donors gets other names to join a unit. Not varied',
+    date: '2026-11-29',
+  },
+  refusalsRead: {
+    value: 4,
+    evidence:
+      'times that functions of a unit of donors are left out by the lines that clang complains of. Not varied',
+    date: '2026-11-29',
+  },
+  mostUnitBytes: {
+    value: 2_000_000,
+    evidence:
+      'a unit of donors of this size takes no more files: each file costs another look at all. Not varied',
+    date: '2026-11-29',
+  },
   mostForeignBytes: {
     value: 20_000,
     evidence:
@@ -233,6 +255,17 @@ export const stageTuning = {
     value: 50_000,
     evidence: 'CPU time of a tried call under sanitizers, which slow it down by two to four',
     date: '2026-11-26',
+  },
+  mostWoven: {
+    value: 10,
+    evidence:
+      'percent of the operands and numbers that run which get the value of a call, drawn for each function from 0 to this; not measured',
+    date: '2026-11-29',
+  },
+  donorsInside: {
+    value: 2,
+    evidence: 'calls of foreign functions inside the arguments of each other. Not varied',
+    date: '2026-11-29',
   },
   mostTurns: {
     value: 4,

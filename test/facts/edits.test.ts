@@ -107,6 +107,7 @@ function factsOf(statements: readonly StatementFacts[], more: Partial<Facts['ana
     },
     run: {
       ran: statements.map((_, index) => index % 3 === 0),
+      often: statements.map((_, index) => index % 2 === 0),
       called: [],
       evaluated: [],
       values: [],

@@ -17,16 +17,25 @@ export function openedFinder(options: FinderOptions = {}): () => FactFinder {
   return () => finder;
 }
 
-export async function factsIn(finder: FactFinder, program: Program | string): Promise<Facts> {
-  const answer = await answerTo(finder, program);
+export async function factsIn(
+  finder: FactFinder,
+  program: Program | string,
+  notesValues = false,
+): Promise<Facts> {
+  const answer = await answerTo(finder, program, notesValues);
   if (answer.kind !== 'facts') throw new Error(`no facts: ${answer.why} ${answer.said}`);
   return answer.facts;
 }
 
-export function answerTo(finder: FactFinder, program: Program | string): Promise<FactsAnswer> {
+export function answerTo(
+  finder: FactFinder,
+  program: Program | string,
+  notesValues = false,
+): Promise<FactsAnswer> {
   const asked = typeof program === 'string' ? programOf(program) : program;
   // A source of its own: each text is run twice.
-  return finder.find({ program: asked, args: headers, source: typeof program === 'string' ? program : '' });
+  const source = typeof program === 'string' ? program : '';
+  return finder.find({ program: asked, args: headers, notesValues, source });
 }
 
 export function textOf(source: string, { begin, end }: { begin: number; end: number }): string {

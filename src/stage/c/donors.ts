@@ -20,6 +20,8 @@ export interface Donor {
   readonly at: number;
   /** Outer names, by their indices. */
   readonly outer: readonly number[];
+  /** Names that text of an earlier stage uses. */
+  readonly unknown: ReadonlySet<string>;
   readonly inner: ReadonlySet<string>;
   readonly uses: readonly { readonly at: number; readonly declared: number }[];
   /** Names of labels in its jumps. */
@@ -97,6 +99,7 @@ export function donorsIn(text: string, { analysis }: Facts, unknown: UnknownText
           text: own,
           at: hashOf(own),
           outer: outerNames(analysis, begin, end),
+          unknown: unknown.outsideIn(begin, end),
           inner,
           uses: inside,
           jumps,
@@ -144,12 +147,13 @@ export function reachAt(
  * used there.
  */
 export function fits(donor: Donor, place: Statement, reach: Reach, { names, functions }: Analysis): boolean {
-  const { statement, outer, jumps } = donor;
+  const { statement, outer, unknown, jumps } = donor;
   if ((statement.hasLooseBreak || statement.hasLooseContinue) && place.loopDepth === 0) return false;
   const from = functions[statement.inFunction];
   const to = functions[place.inFunction];
   if (statement.hasReturn && from?.result !== to?.result) return false;
   if (jumps.length > 0 && reach.labels.length === 0) return false;
+  if ([...unknown].some((name) => !reach.byName.has(name))) return false;
   return outer.every((index) => candidatesFor(donor, index, reach, names).length > 0);
 }
 

@@ -13,15 +13,23 @@ interface Place {
   readonly name: string;
 }
 
+/** The names of the file outside of functions. */
+const outside = ({ names }: Analysis): ReadonlySet<string> =>
+  new Set(names.flatMap(({ inFunction, at, name }) => (inFunction < 0 && at >= 0 ? name : [])));
+
 const jumps: ReadonlySet<string> = new Set(['break', 'continue', 'return', 'goto']);
 
 export class UnknownText {
   /** Names of variables inside functions, if no fact tells which variable is meant. */
   readonly #names: Place[] = [];
+  /** Names of what stands outside of functions. */
+  readonly #outside: Place[] = [];
   readonly #labels: number[] = [];
   readonly #jumps: number[] = [];
 
-  constructor(bodies: readonly ScannedStatement[], { names, uses, statements }: Analysis) {
+  constructor(bodies: readonly ScannedStatement[], analysis: Analysis) {
+    const { names, uses, statements } = analysis;
+    const global = outside(analysis);
     const told = new Set(statements.map((each) => each.begin));
     const local = new Set(names.filter(({ inFunction }) => inFunction >= 0).map(({ name }) => name));
     const known = new Set([...uses.map(({ at }) => at), ...names.map(({ at }) => at)]);
@@ -29,8 +37,10 @@ export class UnknownText {
       if (kind === 'label') this.#labels.push(begin);
       if (jumps.has(kind) && !told.has(begin)) this.#jumps.push(begin);
       for (const [index, { kind: token, text, at }] of own.entries()) {
-        if (token !== 'name' || !local.has(text) || known.has(at)) continue;
-        if (!['.', '->', 'goto'].includes(own[index - 1]?.text ?? '')) this.#names.push({ at, name: text });
+        if (token !== 'name' || known.has(at)) continue;
+        if (['.', '->', 'goto'].includes(own[index - 1]?.text ?? '')) continue;
+        if (local.has(text)) this.#names.push({ at, name: text });
+        else if (global.has(text)) this.#outside.push({ at, name: text });
       }
       for (const each of inner) visit(each);
     };
@@ -39,6 +49,11 @@ export class UnknownText {
 
   hasNames(begin: number, end: number): boolean {
     return this.#names.some(({ at }) => begin <= at && at < end);
+  }
+
+  /** Names of what stands outside of functions: a copy of the range must stand after their declarations. */
+  outsideIn(begin: number, end: number): ReadonlySet<string> {
+    return new Set(this.#outside.flatMap(({ at, name }) => (begin <= at && at < end ? name : [])));
   }
 
   /** Labels in the facts count as well. */

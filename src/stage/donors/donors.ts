@@ -8,19 +8,15 @@
 import type { Draw } from '../../choice/index.ts';
 import { type Facts, isInteger, type SourceEdit } from '../../facts/index.ts';
 import type { SandboxWorld } from '../../sandbox/index.ts';
-import { fnv1a } from '../../util/fnv1a.ts';
 import { type Reach, reachAt } from '../c/donors.ts';
 import { bodiesIn, type ScannedStatement, statementShape } from '../c/statements.ts';
 import type { Stage } from '../stage.ts';
 import { stageTuning } from '../tuning.ts';
-import {
-  foreignCall,
-  ELEMENTS,
-  type ForeignCode,
-  type ForeignFile,
-  type ForeignFunction,
-} from './foreign.ts';
+import { ELEMENTS, foreignCall, type ForeignCode, type ForeignFunction } from './foreign.ts';
+import { DonorPool, type RingFunction, ringOf } from './pool.ts';
 import { readDonors } from './read-folder.ts';
+import { type Spot, spotsIn } from './spots.ts';
+import { Weaver } from './weaver.ts';
 
 type Statement = Facts['analysis']['statements'][number];
 
@@ -30,7 +26,7 @@ export function donorsOf(folder: string): Stage {
     name: 'donors',
     summary: "functions of a person's own C files are called in the program, or stand in it",
     reads: 'c',
-    needs: 'run',
+    needs: 'values',
     share: stageTuning.donorsShare.value,
     isForLarge: true,
     settings: `folder=${folder}`,
@@ -59,47 +55,29 @@ export function spliceOf(code: ForeignCode): Stage['edit'] {
   };
 }
 
-const RING_BITS = 16;
-
-interface RingFunction {
-  readonly each: ForeignFunction;
-  readonly file: ForeignFile;
-  /** Place in a ring: of a function that comes or goes, only the choices next to it hear. */
-  readonly at: number;
-}
-
-function ringOf({ files }: ForeignCode): readonly RingFunction[] {
-  return files.flatMap((file) =>
-    file.functions.map((each) => {
-      const hash = fnv1a(`${file.path} ${each.name}`);
-      return { each, file, at: (hash ^ (hash >>> 15)) & ((1 << RING_BITS) - 1) };
-    }),
-  );
-}
-
 interface Shares {
   /** Percent of the statements that never run, and of those that do, which get a call in front. */
   readonly dead: number;
   readonly live: number;
+  /** Percent of the operands and numbers that run which get a call's value. */
+  readonly woven: number;
 }
 
 class Splicing {
   readonly #draw: Draw;
+  readonly #text: string;
   readonly #facts: Facts;
-  readonly #ring: readonly RingFunction[];
+  readonly #pool: DonorPool;
+  readonly #weaver: Weaver;
   readonly #scanned = new Map<number, ScannedStatement>();
   readonly #edits: SourceEdit[] = [];
-  /** Chunks that are needed, by file. */
-  readonly #needed = new Map<ForeignFile, Set<number>>();
-  /** Bytes that may still be put in. */
-  #room: number;
-  #isHiding = false;
 
   constructor(draw: Draw, text: string, facts: Facts, ring: readonly RingFunction[]) {
     this.#draw = draw;
+    this.#text = text;
     this.#facts = facts;
-    this.#ring = ring;
-    this.#room = Math.max(0, stageTuning.mostBytes.value - text.length);
+    this.#pool = new DonorPool(draw, ring, Math.max(0, stageTuning.mostBytes.value - text.length));
+    this.#weaver = new Weaver(draw, text, facts, this.#pool);
     for (const body of bodiesIn(text)) this.#learn(body);
   }
 
@@ -109,15 +87,14 @@ class Splicing {
       this.#draw.scope('function', () => {
         const dead = this.#draw.integer(0, stageTuning.mostChanged.value);
         const live = this.#draw.integer(0, stageTuning.mostLiveChanged.value);
-        if (body >= 0 && dead + live > 0) this.#inside(body, { dead, live });
+        const woven = this.#draw.integer(0, stageTuning.mostWoven.value);
+        if (body >= 0 && dead + live + woven > 0) this.#inside(body, { dead, live, woven });
       });
     if (this.#edits.length === 0) return [];
-    const hiding = this.#isHiding ? 'static volatile int cgfuzz_zero;\n' : '';
-    const front = [...this.#needed].map(([{ path, chunks }, needed]) => {
-      const kept = [...needed].toSorted((a, b) => a - b).map((index) => `${chunks[index]!}\n`);
-      return `/* From ${path.replaceAll('*/', '')}: */\n${kept.join('')}`;
-    });
-    return [{ begin: 0, end: 0, text: hiding + front.join('') }, ...this.#edits];
+    const edits = this.#edits.toSorted(
+      (a, b) => a.begin - b.begin || Number(b.opened !== undefined) - Number(a.opened !== undefined),
+    );
+    return [{ begin: 0, end: 0, text: this.#pool.front() }, ...edits];
   }
 
   #learn(scanned: ScannedStatement): void {
@@ -141,6 +118,9 @@ class Splicing {
       const runs = this.#facts.run!.ran[index] === true;
       const share = runs ? shares.live : shares.dead;
       if (isPlace && share > 0 && this.#draw.boolean(share / 100)) this.#put(statement, runs);
+      if (runs && shares.woven > 0)
+        for (const spot of spotsIn(this.#text, this.#facts, index))
+          if (this.#draw.boolean(shares.woven / 100)) this.#weave(index, spot);
       this.#inside(index, shares);
     });
   }
@@ -148,10 +128,7 @@ class Splicing {
   #put(statement: Statement, runs: boolean): void {
     const { begin, inFunction } = statement;
     const text = this.#draw.scope('donor', () => {
-      const fitting = this.#ring.filter(
-        ({ each, file }) => (!runs || each.tried.length > 0) && this.#sizeOf(file, each) <= this.#room,
-      );
-      const chosen = this.#next(fitting);
+      const chosen = this.#pool.next((each) => !runs || each.tried.length > 0);
       if (chosen === undefined) return undefined;
       const reach = reachAt(this.#facts.analysis, begin, inFunction, () => false);
       const { each } = chosen;
@@ -162,41 +139,25 @@ class Splicing {
     });
     if (text === undefined) return;
     const { chosen, call } = text;
-    this.#need(chosen, call.length);
+    this.#pool.need(chosen, call.length);
     this.#edits.push({ begin, end: begin, text: `${call} ` });
   }
 
-  #next(fitting: readonly RingFunction[]): RingFunction | undefined {
-    const drawn = this.#draw.word(RING_BITS);
-    const distance = ({ at }: RingFunction): number => (at - drawn) & ((1 << RING_BITS) - 1);
-    return fitting.reduce<RingFunction | undefined>(
-      (best, each) => (best === undefined || distance(each) < distance(best) ? each : best),
-      undefined,
-    );
-  }
-
-  /** Bytes that come with it, besides the call. */
-  #sizeOf(file: ForeignFile, { needs, body = '' }: ForeignFunction): number {
-    const has = this.#needed.get(file);
-    return needs.reduce(
-      (sum, index) => sum + (has?.has(index) === true ? 0 : file.chunks[index]!.length),
-      body.length,
-    );
-  }
-
-  #need({ file, each }: RingFunction, length: number): void {
-    this.#room -= this.#sizeOf(file, each) + length;
-    const needed = this.#needed.get(file) ?? new Set();
-    this.#needed.set(file, needed);
-    for (const index of each.needs) needed.add(index);
+  /** Adds a call's value less what it must be: a zero that an optimiser has to find out. */
+  #weave(index: number, { begin, end, type }: Spot): void {
+    const zero = this.#draw.scope('donor', () => this.#weaver.zero(index, stageTuning.donorsInside.value));
+    if (zero === undefined) return;
+    const cast = type === undefined ? '' : `(${type})`;
+    this.#edits.push({ begin, end: begin, text: `(${cast}((int)${zero} + (` });
+    this.#edits.push({ begin: end, end, text: ')))', opened: begin });
   }
 
   /** A call whose value is known. Another value changes a global variable, or ends the program. */
   #knownCall(each: ForeignFunction, reach: Reach, label: string | undefined): string {
-    const { given, value } = each.tried[this.#index(each.tried.length)]!;
+    const { given, value } = each.tried[this.#pool.index(each.tried.length)]!;
     // A number that no optimiser knows.
     const isHidden = this.#draw.boolean();
-    if (isHidden) this.#isHiding = true;
+    if (isHidden) this.#pool.isHiding = true;
     const hiding = given.map((text) =>
       isHidden && !text.startsWith('{') ? text.replace(/\(([^()]*)\)$/, '($1 + cgfuzz_zero)') : text,
     );
@@ -205,10 +166,10 @@ class Splicing {
     const globals = this.#changeable(reach).filter(({ inFunction }) => inFunction < 0);
     const shown =
       globals.length > 0 && this.#draw.boolean()
-        ? `${globals[this.#index(globals.length)]!.name} += ${wrong};`
+        ? `${globals[this.#pool.index(globals.length)]!.name} += ${wrong};`
         : `if (${wrong}) __builtin_trap();`;
     const left = stageTuning.mostTurns.value;
-    return `{ static int cgfuzz_left = ${left}; if (cgfuzz_left > 0) { cgfuzz_left--; ${called} ${shown} } }`;
+    return `{ static int cgfuzz_turns = ${left}; if (cgfuzz_turns > 0) { cgfuzz_turns--; ${called} ${shown} } }`;
   }
 
   /** A call with variables of the place, which never runs. */
@@ -221,20 +182,16 @@ class Splicing {
     const given = each.parameters.map(({ type, pointee }) => {
       if (pointee !== undefined) return '{0}';
       return readable.length > 0 && this.#draw.boolean()
-        ? `(${type})(${readable[this.#index(readable.length)]!})`
+        ? `(${type})(${readable[this.#pool.index(readable.length)]!})`
         : `(${type})(${this.#draw.integer(0, ELEMENTS)})`;
     });
     const called = foreignCall(each, given, { isInteger, ...(label === undefined ? {} : { label }) });
     const targets = this.#changeable(reach);
     const kept =
       targets.length > 0 && this.#draw.boolean()
-        ? ` ${targets[this.#index(targets.length)]!.name} = cgfuzz_h;`
+        ? ` ${targets[this.#pool.index(targets.length)]!.name} = cgfuzz_h;`
         : '';
     return `{ ${called}${kept} }`;
-  }
-
-  #index(count: number): number {
-    return count < 2 ? 0 : this.#draw.integer(0, stageTuning.maxRenaming.value) % count;
   }
 
   /** Integers that may be written. */

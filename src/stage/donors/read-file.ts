@@ -21,14 +21,17 @@ export interface PlainFile {
 
 export interface ReadFile {
   readonly file: ForeignFile;
-  /** Names of functions that keep state. */
+  /** Names of functions that keep state, or call a function that is not there. */
   readonly withState: ReadonlySet<string>;
   readonly unused: readonly string[];
 }
 
 /** Functions of the C library that compilers know by themselves. */
 const everywhere: ReadonlySet<string> = new Set(
-  'memcpy memmove memset memcmp memchr strlen strcmp strncmp strchr abs labs'.split(' '),
+  (
+    'memcpy memmove memset memcmp memchr strlen strcmp strncmp strchr strrchr strcpy strncpy strcat strspn strcspn ' +
+    'strpbrk strstr malloc calloc realloc free abs labs'
+  ).split(' '),
 );
 
 const words: ReadonlySet<string> = new Set(
@@ -53,6 +56,7 @@ export function readForeign({ path, text, isOwn }: PlainFile, analysis: Analysis
   const reader = new FunctionReader({ text, analysis, chunks, declared, called });
   const found: ForeignFunction[] = [];
   const withState = new Set<string>();
+  const missing = new Set<string>();
   const unused: string[] = [];
   for (const each of analysis.functions) {
     if (!isOwn(each.begin) || each.name === 'main') continue;
@@ -60,12 +64,23 @@ export function readForeign({ path, text, isOwn }: PlainFile, analysis: Analysis
     if (typeof read === 'string') unused.push(read);
     else {
       found.push(read.function);
+      for (const name of read.missing) missing.add(name);
       if (read.hasState) withState.add(read.function.name);
     }
   }
   const needed = new Set(found.flatMap(({ needs }) => needs));
-  const texts = chunks.map((each, index) => (needed.has(index) ? renamed(text, each, called) : ''));
+  const texts = chunks.map((each, index) =>
+    needed.has(index) ? renamed(text, each, called) + weakly(each, missing, called) : '',
+  );
   return { file: { path, chunks: texts, functions: found }, withState, unused };
+}
+
+/** Whatever no chunk has need not be there when the program is linked. */
+function weakly({ tokens }: Chunk, missing: ReadonlySet<string>, called: (name: string) => string): string {
+  const names = [...new Set(tokens.flatMap(({ text }) => (missing.has(text) ? called(text) : [])))];
+  const isDeclaration = tokens.at(-1)?.text === ';' && !tokens.some(({ text }) => text === '{');
+  if (!isDeclaration) return '';
+  return names.map((name) => ` extern __typeof__(${name}) ${name} __attribute__((weak));`).join('');
 }
 
 /** Declarations and functions, in order. */
@@ -107,7 +122,7 @@ function declaredIn(chunks: readonly Chunk[], { names, functions }: Analysis): M
   for (const { name, begin } of functions) add(name, chunkAt(chunks, begin));
   for (const [index, { tokens }] of chunks.entries())
     for (const [at, { text }] of tokens.entries()) {
-      const isTag = ['struct', 'union', 'enum'].includes(tokens[at - 1]?.text ?? '');
+      const isTag = tags.has(tokens[at - 1]?.text ?? '');
       if (isTag && tokens[at + 1]?.text === '{') add(text, index);
       // A table may be declared before it has its values.
       const isValue = tokens[at + 1]?.text === '=' || tokens[at + 1]?.text === '[';
@@ -132,7 +147,11 @@ function chunkAt(chunks: readonly Chunk[], at: number): number {
 interface NameInChunk extends CodeToken {
   /** After a point or an arrow. */
   readonly isMember: boolean;
+  /** After `struct` and its like: such names have a space of their own. */
+  readonly isTag: boolean;
 }
+
+const tags: ReadonlySet<string> = new Set(['struct', 'union', 'enum']);
 
 /** Attributes have names of their own. */
 function namesOf(tokens: readonly CodeToken[]): NameInChunk[] {
@@ -146,8 +165,8 @@ function namesOf(tokens: readonly CodeToken[]): NameInChunk[] {
       depth--;
       if (depth === attribute) attribute = -1;
     } else if (token.kind === 'name' && attribute < 0) {
-      const before = tokens[index - 1]?.text;
-      found.push({ ...token, isMember: before === '.' || before === '->' });
+      const before = tokens[index - 1]?.text ?? '';
+      found.push({ ...token, isMember: ['.', '->'].includes(before), isTag: tags.has(before) });
     }
   }
   return found;
@@ -171,18 +190,44 @@ interface Read {
   readonly called: (name: string) => string;
 }
 
+interface Needs {
+  /** Indices of chunks. */
+  readonly needs: readonly number[];
+  /** Functions and variables that no chunk has. A program can call them where nothing runs. */
+  readonly missing: ReadonlySet<string>;
+}
+
+interface Usable {
+  readonly function: ForeignFunction;
+  readonly hasState: boolean;
+  readonly missing: ReadonlySet<string>;
+}
+
 class FunctionReader {
   readonly #read: Read;
   readonly #defined: ReadonlySet<string>;
-  /** Names of functions, and of variables that change. */
+  /** Names of functions, of variables outside of functions, and of those that change. */
   readonly #functions: ReadonlySet<string>;
+  readonly #variables: ReadonlySet<string>;
   readonly #changing: ReadonlySet<string>;
+  /** For each chunk of a function, names that it declares itself: they hide those outside. */
+  readonly #local: ReadonlyMap<number, ReadonlySet<string>>;
 
   constructor(read: Read) {
     this.#read = read;
     const { names, types, functions } = read.analysis;
     this.#defined = new Set(functions.map(({ name }) => name));
+    this.#local = new Map(
+      functions.map(({ begin, body }, index) => {
+        const own = names.flatMap(({ inFunction, name }) => (inFunction === index ? name : []));
+        const { labels = [] } = read.analysis.statements[body] ?? {};
+        return [chunkAt(read.chunks, begin), new Set([...own, ...labels])];
+      }),
+    );
     this.#functions = new Set(names.flatMap(({ kind, name }) => (kind === 'function' ? name : [])));
+    this.#variables = new Set(
+      names.flatMap(({ kind, name, inFunction }) => (kind === 'variable' && inFunction < 0 ? name : [])),
+    );
     this.#changing = new Set(
       names.flatMap(({ kind, name, inFunction, type }) =>
         kind === 'variable' && inFunction < 0 && !isConstant(types[type]!) ? name : [],
@@ -191,12 +236,13 @@ class FunctionReader {
   }
 
   /** The function, or why it is of no use. */
-  read(each: FunctionOf): { readonly function: ForeignFunction; readonly hasState: boolean } | string {
+  read(each: FunctionOf): Usable | string {
     const { chunks, called, declared } = this.#read;
     const parameters = this.#parametersOf(each);
     if (typeof parameters === 'string') return parameters;
-    const needs = this.#needsOf(chunkAt(chunks, each.begin));
-    if (typeof needs === 'string') return needs;
+    const found = this.#needsOf(chunkAt(chunks, each.begin));
+    if (typeof found === 'string') return found;
+    const { needs, missing } = found;
     const tokens = needs.flatMap((index) => chunks[index]!.tokens);
     const size = needs.reduce((sum, index) => sum + chunks[index]!.end - chunks[index]!.begin, 0);
     if (size > stageTuning.mostForeignBytes.value) return 'it needs too much code';
@@ -217,7 +263,8 @@ class FunctionReader {
         labels: labels.map(called),
         tried: [],
       },
-      hasState: this.#hasState(each, needs),
+      hasState: missing.size > 0 || this.#hasState(each, needs),
+      missing,
     };
   }
 
@@ -267,50 +314,50 @@ class FunctionReader {
   }
 
   /** All that it names, and what that names. */
-  #needsOf(own: number): number[] | string {
+  #needsOf(own: number): Needs | string {
     const { chunks, declared } = this.#read;
     const found = new Set<number>();
+    const missing = new Set<string>();
     const left = [own];
     for (let index = left.pop(); index !== undefined; index = left.pop()) {
       if (index < 0) return 'it has no place of its own';
       if (found.has(index)) continue;
       found.add(index);
       const { tokens } = chunks[index]!;
-      for (const { text: name, isMember } of namesOf(tokens)) {
+      for (const { text: name, isMember, isTag } of namesOf(tokens)) {
         const places = declared.get(name);
-        if (places === undefined || isMember) continue;
-        if (this.#functions.has(name) && !this.#defined.has(name) && !everywhere.has(name))
-          return 'it calls a function of another file';
+        const isOwn = !isTag && this.#local.get(index)?.has(name) === true;
+        if (places === undefined || isMember || isOwn) continue;
+        if (this.#functions.has(name) && !this.#defined.has(name) && !everywhere.has(name)) missing.add(name);
         left.push(...places);
       }
     }
     const needs = [...found].toSorted((a, b) => a - b);
-    const isMissing = (index: number): boolean => this.#isMissing(chunks[index]!, needs);
-    return needs.some(isMissing) ? 'it reads a variable of another file' : needs;
+    for (const index of needs) for (const name of this.#missingIn(chunks[index]!, needs)) missing.add(name);
+    return { needs, missing };
   }
 
-  /** A variable is promised, and no chunk has it. */
-  #isMissing({ tokens }: Chunk, needs: readonly number[]): boolean {
-    if (
-      tokens[0]?.text !== 'extern' ||
-      tokens.at(-1)?.text !== ';' ||
-      tokens.some(({ text }) => text === '(')
-    )
-      return false;
+  /** Variables that the chunk promises, and no chunk has. */
+  #missingIn({ tokens }: Chunk, needs: readonly number[]): string[] {
+    const isPromise =
+      tokens[0]?.text === 'extern' && tokens.at(-1)?.text === ';' && !tokens.some(({ text }) => text === '(');
+    if (!isPromise) return [];
     const { declared, chunks } = this.#read;
-    return namesOf(tokens).some(
-      ({ text }) =>
-        this.#changing.has(text) &&
-        ![...(declared.get(text) ?? [])].some(
-          (each) => needs.includes(each) && chunks[each]!.tokens[0]?.text !== 'extern',
-        ),
+    const isThere = (index: number): boolean =>
+      needs.includes(index) && chunks[index]!.tokens[0]?.text !== 'extern';
+    return namesOf(tokens).flatMap(({ text }) =>
+      this.#variables.has(text) && ![...(declared.get(text) ?? [])].some(isThere) ? text : [],
     );
   }
 
   #hasState({ name }: FunctionOf, needs: readonly number[]): boolean {
     const { chunks, analysis } = this.#read;
     const { names, types, functions } = analysis;
-    const used = needs.flatMap((index) => namesOf(chunks[index]!.tokens).map(({ text }) => text));
+    const used = needs.flatMap((index) =>
+      namesOf(chunks[index]!.tokens).flatMap(({ text }) =>
+        this.#local.get(index)?.has(text) === true ? [] : text,
+      ),
+    );
     if (used.some((word) => this.#changing.has(word))) return true;
     const inside = new Set(used).add(name);
     return names.some(

@@ -1,12 +1,12 @@
 /**
  * Reads a folder of C files into foreign code: once, for the result lies in the cache under a name made of the files.
  *
- * Each file is read by itself, after clang's preprocessor, which looks for headers in the folder. Invariant: whatever a
- * file holds, it is used or told of; no file is an error.
+ * Files of a project call each other, so files that go together are read as one. Clang's preprocessor looks for headers in
+ * the folder. Invariant: whatever a file holds, it is used or told of; no file is an error.
  */
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
-import { dirname, join, relative } from 'node:path';
-import { findProgram, hashOf, makeWhole, newestCompiler, tryTool } from '../../build/index.ts';
+import { join } from 'node:path';
+import { findProgram, hashOf, makeWhole, newestCompiler } from '../../build/index.ts';
 import { Analyser } from '../../facts/index.ts';
 import { programOf } from '../../program/index.ts';
 import { Sandbox, type SandboxWorld } from '../../sandbox/index.ts';
@@ -15,10 +15,11 @@ import { stageTuning } from '../tuning.ts';
 import type { ForeignCode, ForeignFile } from './foreign.ts';
 import { type PlainFile, readForeign } from './read-file.ts';
 import { tried, type TryingWorld } from './try-calls.ts';
+import { type ReadUnit, filesTogether } from './units.ts';
 
 const CODE = 'code.json';
 /** Another number, if the same files give other code. */
-const VERSION = '2';
+const VERSION = '3';
 
 export async function readDonors(
   folder: string,
@@ -89,15 +90,13 @@ async function readAll(
   const unread: string[] = [];
   const count = (why: string, by = 1): void => void unused.set(why, (unused.get(why) ?? 0) + by);
   try {
-    for (const [index, path] of paths.entries()) {
-      const plain = await preprocessed(clang, folder, path);
-      if (typeof plain === 'string') {
-        unread.push(`${path}: ${plain}`);
-        continue;
-      }
+    const units = await filesTogether(clang, folder, paths);
+    unread.push(...units.unread);
+    for (const [index, unit] of units.units.entries()) {
+      const plain = plainFile(folder, unit);
       const reading = await analyser.read(programOf(plain.text), []);
       if (reading.kind !== 'read') {
-        unread.push(`${path}: ${reading.said.trim().split('\n')[0] ?? ''}`);
+        unread.push(`${plain.path}: ${reading.said.trim().split('\n')[0] ?? ''}`);
         continue;
       }
       const read = readForeign(plain, reading.analysis, `d${index}_`);
@@ -112,23 +111,14 @@ async function readAll(
   return { files, unused: Object.fromEntries(unused), unread };
 }
 
-/** The text without macros; clang's first words if it does not go. */
-async function preprocessed(clang: string, folder: string, path: string): Promise<PlainFile | string> {
-  const own = join(folder, path);
-  const includes = [dirname(own), folder, join(folder, 'include')].map((each) => `-I${each}`);
-  const csmith = existsSync('/usr/include/csmith') ? ['-I/usr/include/csmith'] : [];
-  const { code, stdout, stderr } = await tryTool(clang, ['-E', '-w', ...includes, ...csmith, own]);
-  if (code !== 0) {
-    const said = stderr.split('\n').find((line) => line.includes('error:')) ?? stderr;
-    return relative(folder, said.trim()) === said ? said : said.replace(`${folder}/`, '');
-  }
+/** The analyser is to see one file: lines that name others become empty. */
+function plainFile(folder: string, { paths, text }: ReadUnit): PlainFile {
   const starts: { readonly at: number; readonly isOwn: boolean }[] = [];
-  // The analyser is to see one file: lines that name others become empty.
-  const latin = Buffer.from(stdout).toString('latin1');
-  const text = latin.replace(/^# \d+ "([^"]*)".*$/gm, (line, file: string, at: number) => {
+  const plain = text.replace(/^# \d+ "([^"]*)".*$/gm, (line, file: string, at: number) => {
     starts.push({ at, isOwn: file.startsWith(folder) });
     return ' '.repeat(line.length);
   });
   const isOwn = (at: number): boolean => starts.findLast((each) => each.at <= at)?.isOwn === true;
-  return { path, text, isOwn };
+  const others = paths.length === 1 ? '' : ` and ${paths.length - 1} others`;
+  return { path: `${paths[0]!}${others}`, text: plain, isOwn };
 }

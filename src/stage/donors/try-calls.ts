@@ -18,21 +18,30 @@ import {
   type TriedCall,
 } from './foreign.ts';
 
-/** Makes a call in a process of its own, so that one that dies takes no other along. */
+/**
+ * Makes the calls in a process, and the calls after a deadly one in another process. Nobody reads what a sanitizer says;
+ * a symbolizer for each complaint took twice as long as all other work.
+ */
 const harness = `#include <stdio.h>
 #include <unistd.h>
+#include <sys/mman.h>
 #include <sys/time.h>
 #include <sys/wait.h>
 extern unsigned long long cgfuzz_do(int);
-const char *__asan_default_options(void) { return "detect_invalid_pointer_pairs=2:detect_leaks=0"; }
+const char *__asan_default_options(void) { return "detect_invalid_pointer_pairs=2:detect_leaks=0:symbolize=0"; }
+const char *__ubsan_default_options(void) { return "symbolize=0"; }
+const char *__msan_default_options(void) { return "symbolize=0"; }
 int main(void) {
-  for (int n = 0; n < CGFUZZ_CALLS; n++) {
+  volatile int *n = mmap(0, sizeof *n, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+  for (; *n < CGFUZZ_CALLS; ++*n) {
     pid_t pid = fork();
     if (pid == 0) {
-      struct itimerval most = { { 0, 0 }, { 0, CGFUZZ_MOST_US } };
-      setitimer(ITIMER_PROF, &most, 0);
-      printf("%d %llu\\n", n, cgfuzz_do(n));
-      fflush(stdout);
+      for (; *n < CGFUZZ_CALLS; ++*n) {
+        struct itimerval most = { { 0, 0 }, { 0, CGFUZZ_MOST_US } };
+        setitimer(ITIMER_PROF, &most, 0);
+        printf("%d %llu\\n", *n, cgfuzz_do(*n));
+        fflush(stdout);
+      }
       _exit(0);
     }
     if (pid > 0) waitpid(pid, 0, 0);
@@ -61,24 +70,92 @@ export async function tried(
   withState: ReadonlySet<string>,
   world: TryingWorld,
 ): Promise<{ readonly file: ForeignFile; readonly refused: number }> {
-  const asked = file.functions.flatMap((of) =>
-    withState.has(of.name) ? [{ of, given: argumentsFor(of, 0) }] : callsFor(of),
-  );
-  const values = await valuesOf(file, asked, world);
-  if (values !== undefined) return { file: withCalls(file, asked, values, withState), refused: 0 };
-  if (file.functions.length < 2) return { file: { ...file, functions: [] }, refused: file.functions.length };
-  // One of them is the reason: each half is tried alone.
-  const half = file.functions.length >> 1;
-  const parts = [file.functions.slice(0, half), file.functions.slice(half)];
-  const functions: ForeignFunction[] = [];
-  let refused = 0;
-  for (const part of parts) {
-    const one = await tried({ ...file, functions: part }, withState, world);
-    functions.push(...one.file.functions);
-    refused += one.refused;
+  let functions = file.functions;
+  for (let turn = 0; turn < stageTuning.refusalsRead.value; turn++) {
+    const refused = await refusedIn({ ...file, functions }, withState, world);
+    if (refused.size === 0) break;
+    functions = functions.filter((each) => !refused.has(each));
   }
-  return { file: { ...file, functions }, refused };
+  const rest = await triedByHalves({ ...file, functions }, withState, world);
+  return { file: rest, refused: file.functions.length - rest.functions.length };
 }
+
+/** Functions that clang complains of, by the lines of its complaints. */
+async function refusedIn(
+  file: ForeignFile,
+  withState: ReadonlySet<string>,
+  { sandbox, clang }: TryingWorld,
+): Promise<ReadonlySet<ForeignFunction>> {
+  const { text, owners } = programOf(file, askedOf(file, withState));
+  const commands = [[clang, '-fsyntax-only', '-w', '-ferror-limit=0', 'donor.c']];
+  const [run] = await sandbox.run({
+    files: [{ path: 'donor.c', bytes: Buffer.from(text) }],
+    commands,
+    limits,
+  });
+  const lines = [...(run?.stderr ?? '').matchAll(/^donor\.c:(\d+):\d+: (?:fatal )?error:/gm)];
+  return new Set(lines.flatMap(([, line]) => owners[Number(line) - 1] ?? []));
+}
+
+/** If the file does not link, one of the functions is the reason: each half is tried alone. */
+async function triedByHalves(
+  file: ForeignFile,
+  withState: ReadonlySet<string>,
+  world: TryingWorld,
+): Promise<ForeignFile> {
+  const asked = askedOf(file, withState);
+  const made = asked.findIndex(({ of }) => withState.has(of.name));
+  const values = await valuesOf(file, asked, made < 0 ? asked.length : made, world);
+  if (values !== undefined) return withCalls(file, asked, values, withState);
+  const { functions } = file;
+  if (functions.length < 2) return { ...file, functions: [] };
+  const half = functions.length >> 1;
+  const parts = [functions.slice(0, half), functions.slice(half)];
+  const found: ForeignFunction[] = [];
+  for (const part of parts)
+    found.push(...(await triedByHalves({ ...file, functions: part }, withState, world)).functions);
+  return { ...file, functions: found };
+}
+
+/** Calls of functions that keep state come last: such a call must compile, and nobody makes it. */
+function askedOf({ functions }: ForeignFile, withState: ReadonlySet<string>): Asked[] {
+  const [stateful, plain] = [true, false].map((has) =>
+    functions.filter(({ name }) => withState.has(name) === has),
+  );
+  return [...plain!.flatMap(callsFor), ...stateful!.map((of) => ({ of, given: argumentsFor(of, 0) }))];
+}
+
+/** A program that makes any of the calls, and the functions that each of its lines belongs to. */
+function programOf(
+  { chunks, functions }: ForeignFile,
+  asked: readonly Asked[],
+): { readonly text: string; readonly owners: readonly (readonly ForeignFunction[])[] } {
+  const needed = [...new Set(functions.flatMap(({ needs }) => needs))].toSorted((a, b) => a - b);
+  const lines: string[] = [];
+  const owners: (readonly ForeignFunction[])[] = [];
+  const add = (line: string, ...of: readonly ForeignFunction[]): void => {
+    lines.push(line.replaceAll('\n', ' '));
+    owners.push(of);
+  };
+  for (const index of needed) add(chunks[index]!, ...functions.filter(({ needs }) => needs.includes(index)));
+  // A function for each call: sanitizers clear the whole frame at each call, and many calls have a large frame.
+  const call = (number: number, text: string, of: ForeignFunction): void => {
+    const end = 'return cgfuzz_h + (cgfuzz_h == 77); }';
+    add(`static unsigned long long cgfuzz_do_${number}(void) { ${text} ${end}`, of);
+  };
+  for (const [index, { of, given }] of asked.entries()) {
+    call(2 * index, foreignCall(of, given, { isInteger }), of);
+    // The body alone gives the same, or it has no place in other functions.
+    call(2 * index + 1, foreignCall(of, given, { isInteger, label: String(index) }), of);
+  }
+  add('unsigned long long cgfuzz_do(int cgfuzz_n) { switch (cgfuzz_n) {');
+  for (let number = 0; number < 2 * asked.length; number++)
+    add(`case ${number}: return cgfuzz_do_${number}();`);
+  add('} return 0; }');
+  return { text: `${lines.join('\n')}\n`, owners };
+}
+
+const limits = { cpuMs: 120_000, wallMs: 600_000, memoryBytes: 0 };
 
 function withCalls(
   file: ForeignFile,
@@ -96,26 +173,20 @@ function withCalls(
   return { ...file, functions };
 }
 
-/** The value of each call that is sound; undefined if the code does not compile or link. */
+/** The value of each of the first calls, if the call is sound; undefined if the code does not compile or link. */
 async function valuesOf(
   file: ForeignFile,
   asked: readonly Asked[],
+  made: number,
   { sandbox, clang, gcc }: TryingWorld,
 ): Promise<ReadonlyMap<number, string> | undefined> {
   const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
-  const needed = new Set(asked.flatMap(({ of }) => of.needs));
-  const front = file.chunks.filter((_, index) => needed.has(index)).join('\n');
-  const cases = asked.flatMap(({ of, given }, index) => [
-    `case ${2 * index}: { ${foreignCall(of, given, { isInteger })} return cgfuzz_h + (cgfuzz_h == 77); }`,
-    // The body alone gives the same, or it has no place in other functions.
-    `case ${2 * index + 1}: { ${foreignCall(of, given, { isInteger, label: String(index) })} return cgfuzz_h + (cgfuzz_h == 77); }`,
-  ]);
-  const text = `${front}\nunsigned long long cgfuzz_do(int cgfuzz_n) { switch (cgfuzz_n) {\n${cases.join('\n')}\n} return 0; }\n`;
+  const { text } = programOf(file, asked);
   const files: ProgramFile[] = [
     { path: 'donor.c', bytes: bytes(text) },
     { path: 'harness.c', bytes: bytes(harness) },
   ];
-  const counts = [`-DCGFUZZ_CALLS=${2 * asked.length}`, `-DCGFUZZ_MOST_US=${stageTuning.mostCallUs.value}`];
+  const counts = [`-DCGFUZZ_CALLS=${2 * made}`, `-DCGFUZZ_MOST_US=${stageTuning.mostCallUs.value}`];
   const builds = [
     [clang, '-O0', '-fsanitize=address,undefined', '-fno-sanitize-recover=all', ...pairs],
     [clang, '-O0', '-fsanitize=memory'],
@@ -125,13 +196,12 @@ async function valuesOf(
     [...build, ...counts, '-w', 'donor.c', 'harness.c', '-o', `program${index}`, '-lm'],
     [`./program${index}`],
   ]);
-  const limits = { cpuMs: 120_000, wallMs: 600_000, memoryBytes: 0 };
   const runs = await sandbox.run({ files, commands, limits });
   const compiled = runs.filter((_, index) => index % 2 === 0);
   if (compiled.some(({ end, exitCode }) => end !== 'exit' || exitCode !== 0)) return undefined;
   const printed = runs.filter((_, index) => index % 2 === 1).map(({ stdout }) => linesOf(stdout));
   const values = new Map<number, string>();
-  for (let index = 0; index < asked.length; index++) {
+  for (let index = 0; index < made; index++) {
     const seen = new Set(printed.flatMap((each) => [each.get(2 * index), each.get(2 * index + 1)]));
     const [value] = seen;
     if (seen.size === 1 && value !== undefined) values.set(index, value);
