@@ -1,5 +1,5 @@
 /**
- * Pool of donors: the foreign functions that a program may get, what the program has of them already, and the room that is left.
+ * Pool of donors: functions that a program may get, what it has of them already, and the room that is left.
  *
  * Invariant: all chunks that a chosen function needs stand in front of the program.
  */
