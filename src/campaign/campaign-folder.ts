@@ -261,6 +261,11 @@ export class CampaignFolder {
     writeFileAtomic(this.#manifest, `${JSON.stringify(manifest, undefined, 2)}\n`);
   }
 
+  /** Before the first test, settings that do not work bind nobody: the next command may have others. */
+  forgetIfUnused(): void {
+    if (this.readStats().length === 0) rmSync(this.#manifest, { force: true });
+  }
+
   /** Undefined if there is no readable state: the state saves time and holds nothing that must be kept. */
   readState(): unknown {
     return this.#readJson('state.json');

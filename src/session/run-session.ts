@@ -143,6 +143,9 @@ async function runEnlisted(
       { path: folder.path, name, target: follows, signal, onNotice: onEvent },
       inLegs,
     );
+  } catch (error) {
+    if (isNew && error instanceof UserError) folder.forgetIfUnused();
+    throw error;
   } finally {
     folder.unlock();
   }

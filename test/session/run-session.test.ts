@@ -70,6 +70,17 @@ describe('a session', { timeout: 120_000 }, () => {
     expect(heard.said.indexOf('begun')).toBe(1);
   });
 
+  it('forgets settings that fail before the first test, so that others can be given', async () => {
+    const dir = join(temporaryFolder(), 'campaign');
+    const source = ['loom language=c size=500B | donors folder=/dev/null/donors'];
+    await expect(runSession(settings(dir, { source }), context(), listener())).rejects.toThrow(
+      'no folder /dev/null/donors',
+    );
+    expect(new CampaignFolder(dir).exists).toBe(false);
+    const line = await runSession(settings(dir, { execs: 1 }), context(), listener());
+    expect(line.executions).toBe(1);
+  });
+
   it('refuses another target for a campaign, and leaves it unlocked', async () => {
     const dir = join(temporaryFolder(), 'campaign');
     await runSession(settings(dir, { execs: 1 }), context(), listener());
