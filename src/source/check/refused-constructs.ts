@@ -85,7 +85,12 @@ export class RefusedConstructs {
 }
 
 /** Distance of the two shares, in standard deviations of their difference if both were the same. */
-function distanceOf({ tests, refused, others, othersRefused }: Omit<RefusedConstruct, 'source' | 'label'>): number {
+function distanceOf({
+  tests,
+  refused,
+  others,
+  othersRefused,
+}: Omit<RefusedConstruct, 'source' | 'label'>): number {
   const share = (refused + othersRefused) / (tests + others);
   const deviation = Math.sqrt(share * (1 - share) * (1 / tests + 1 / others));
   return deviation === 0 ? 0 : (refused / tests - othersRefused / others) / deviation;
