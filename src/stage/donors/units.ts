@@ -4,10 +4,10 @@
  * A file joins a unit if clang accepts the unit with the file at its end. Names that the unit has already, such as
  * `main`, get a number. Invariant: each file that clang accepts alone is in one unit.
  */
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { tryTool } from '../../build/index.ts';
+import { makeWorkFolder } from '../../util/work-folder.ts';
 import { stageTuning } from '../tuning.ts';
 
 export interface ReadUnit {
@@ -113,7 +113,7 @@ interface Refusal {
 class Reader {
   readonly #clang: string;
   readonly #folder: string;
-  readonly #place = mkdtempSync(join(tmpdir(), 'cgfuzz-unit-'));
+  readonly #place = makeWorkFolder();
 
   constructor(clang: string, folder: string) {
     this.#clang = clang;
