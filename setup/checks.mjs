@@ -103,7 +103,14 @@ function runQuietly(script, args) {
  */
 async function runTests(vitestArgs) {
   const report = join(cache, `vitest-${process.pid}.json`);
-  const args = ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`, ...vitestArgs];
+  const args = [
+    'run',
+    '--reporter=default',
+    '--reporter=./test/watch-files.ts',
+    '--reporter=json',
+    `--outputFile.json=${report}`,
+    ...vitestArgs,
+  ];
   const code = await new Promise((resolve) => {
     spawn(process.execPath, [inPackages('vitest/vitest.mjs'), ...args], {
       cwd: root,
