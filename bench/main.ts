@@ -34,6 +34,7 @@ import { litmusHerd } from './litmus-herd.ts';
 import { litmusJudge } from './litmus-judge.ts';
 import { litmusPlanted } from './litmus-planted.ts';
 import { stages } from './stages.ts';
+import { start } from './start.ts';
 import { trophiesBench } from './trophies.ts';
 
 const benches: readonly Bench[] = [
@@ -64,6 +65,7 @@ const benches: readonly Bench[] = [
   litmusJudge,
   litmusPlanted,
   stages,
+  start,
   trophiesBench,
 ];
 

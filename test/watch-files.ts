@@ -27,7 +27,10 @@ export default class WatchFiles implements Reporter {
     const result = test.result();
     if (result.state !== 'failed') return;
     console.log(`failed: ${nameOf(test.module)} > ${test.fullName}`);
-    for (const { message } of result.errors) console.log(message.slice(0, 2_000).replace(/^/gm, '    '));
+    for (const error of result.errors) {
+      const hints = 'hints' in error && Array.isArray(error.hints) ? error.hints : [];
+      console.log([error.message, ...hints].join('\n').slice(0, 2_000).replace(/^/gm, '    '));
+    }
   }
 
   onTestModuleEnd(module: TestModule): void {
