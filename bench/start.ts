@@ -1,5 +1,5 @@
 /**
- * What a command costs before it does anything: CPU time of commands that answer at once, beside a bare node.
+ * The cost of a command before it does anything: CPU time of commands that answer at once, beside a bare node.
  *
  * `ROUNDS` in the environment makes it another measurement.
  */

@@ -6,7 +6,7 @@ const quietMs = 120_000;
 
 /**
  * Says at once what failed, and which files a silent run waits for. Past `CGFUZZ_TESTS_UNTIL` (seconds since 1970) it
- * names the files that still run, and ends the run as failed: a machine that stops it from outside would name none.
+ * names the files that still run, and ends the run as failed. A machine that stops the run from outside names none.
  */
 export default class WatchFiles implements Reporter {
   readonly #since = new Map<string, number>();

@@ -89,9 +89,9 @@ describe('a source of programs with a driver', () => {
       '--target=clang-19-starter+defects',
       '--args=-O2 -mllvm -cgfuzz-plant=srem-as-mask',
       '--compare-with=gcc-12 -O0; clang-19-stock -O1',
-      '--execs=60',
-      '--compare-share=40',
-      '--reduce-share=50',
+      '--execs=40',
+      '--compare-share=60',
+      '--reduce-share=0',
     );
     const found = new Findings(new CampaignFolder(dir).findings, findingFiles).all();
     const [first] = found.filter(({ record }) => record.kind === 'wrong-code');
@@ -132,7 +132,7 @@ it(
       define('headless', ''),
       join(folder, 'headless'),
       '--target=gcc-12',
-      '--execs=60',
+      '--execs=200',
       '--compare-with=gcc-12 -O0; clang-19 -O0',
       '--compare-share=60',
       '--reduce-share=0',

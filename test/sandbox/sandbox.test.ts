@@ -271,8 +271,8 @@ describe.each(situations)('a sandbox $name', ({ hasNamespaces, ...start }) => {
     });
     expect(compiled).toMatchObject({ exitCode: 0 });
     expect(filled?.end === 'exit' ? filled.exitCode : filled?.end).toBeOneOf([7, 'too-much-output']);
-    // The folder may still be full by then, which ends it too.
-    expect(after?.stdout).toBe('still here\n');
+    // The folder may still be full by then, which may end it before it says a word.
+    expect(after?.end === 'exit' ? after.stdout : after?.end).toBeOneOf(['still here\n', 'too-much-output']);
   });
 
   it('gives programs nothing that lasts or that nobody counts: shared memory, namespaces, files without a name', async () => {
@@ -357,7 +357,7 @@ const mendedWays: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** How often a way is tried that did nothing but take too much. */
-const ROUNDS = 6;
+const ROUNDS = 12;
 
 it.each(situations.filter(({ name }) => name in mendedWays))(
   'a sandbox $name holds off ways out that it did not hold off once',
@@ -373,7 +373,7 @@ it.each(situations.filter(({ name }) => name in mendedWays))(
         const told = complaints.filter((text) => !/^it took \d{4} ms$/.test(text));
         if (round < ROUNDS && told.length > 0 && told.every((text) => /^it held \d+ MB/.test(text)))
           late.push(way);
-        else expect(told, way).toEqual([]);
+        else expect(told, `${way}: ${told.join('; ')}`).toEqual([]);
       }
       left = late;
     }
