@@ -21,7 +21,7 @@ export interface LaneType {
   readonly vectors: 'none' | 'clang' | 'all';
 }
 
-function whole(name: string, bits: number, isSigned: boolean, vectors: LaneType['vectors']): LaneType {
+export function whole(name: string, bits: number, isSigned: boolean, vectors: LaneType['vectors']): LaneType {
   const isPromoted = bits < INT_BITS && !name.includes('BitInt');
   return { name, kind: 'whole', bits, isSigned, digits: 0, isPromoted, vectors };
 }
@@ -143,7 +143,7 @@ export function converted(to: LaneType, value: Lane): Lane | undefined {
     if (!isExact && (to.digits < 24 || to.digits > DOUBLE_DIGITS)) return undefined;
     return rounded(to, near);
   }
-  if (to.bits === 1) return value === 0n || value === 0 ? 0n : 1n;
+  if (to === BOOL_LANE) return value === 0n || value === 0 ? 0n : 1n;
   if (typeof value === 'bigint') return wrapped(to, value);
   const cut = BigInt(Math.trunc(value));
   return cut < leastOf(to) || cut > largestOf(to) ? undefined : cut;
