@@ -167,9 +167,13 @@ export function literalText(type: LaneType, value: Lane): string {
   if (type.bits <= INT_BITS && (type === I32 || type === U32)) return smallLiteral(type, value);
   if (type.bits <= 64) {
     const suffix = type.isSigned ? 'LL' : 'ULL';
+    // A constant of 64 bits that looks like an int would be shifted as an int.
+    const isLong = type === I64 || type === U64;
     const text =
-      value === -(1n << 63n) ? '(-9223372036854775807LL - 1)' : `${value}${needsSuffix(value) ? suffix : ''}`;
-    return type === I64 || type === U64 ? text : `(${type.name})${value < 0n ? `(${text})` : text}`;
+      value === -(1n << 63n)
+        ? '(-9223372036854775807LL - 1)'
+        : `${value}${isLong || needsSuffix(value) ? suffix : ''}`;
+    return isLong ? text : `(${type.name})${value < 0n ? `(${text})` : text}`;
   }
   const wide = withSign(type, false).name;
   if (value >= -0xffffn && value <= 0xffffn) return `(${type.name})${value < 0n ? `(${value})` : value}`;
