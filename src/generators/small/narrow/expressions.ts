@@ -275,7 +275,7 @@ export function drawNarrowTest(draw: Draw, context: NarrowContext, depth: number
   });
 }
 
-export function truth(of: SmallCode): SmallCode {
+function truth(of: SmallCode): SmallCode {
   return { type: I32, value: () => (isTrue(of) ? 1n : 0n), text: () => `(!!${of.text()})` };
 }
 

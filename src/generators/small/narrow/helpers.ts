@@ -1,7 +1,7 @@
 /** Builtins on types of any width: what each gives, and a macro for compilers that lack it. */
 import { largestOf, leastOf, type LaneType, withSign, wrapped } from '../types.ts';
 
-export interface Helper {
+interface Helper {
   readonly name: string;
   readonly operands: 1 | 2 | 3;
   readonly needsSign?: true;

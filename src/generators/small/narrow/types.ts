@@ -25,7 +25,7 @@ export interface NarrowTypes {
 const widths = [3, 1, 2, 4, 5, 6, 7] as const;
 const wideWidths = [9, 12, 15, 17, 24, 31, 33, 48] as const;
 /** The widest parameter, of which a bit-field may take a part. */
-export const MOST_BITS = 7;
+const MOST_BITS = 7;
 
 /** Packed, so that each is a `char` to both compilers. */
 const enums: readonly LaneType[] = [whole('enum few', 8, false, 'none'), whole('enum both', 8, true, 'none')];
