@@ -5,6 +5,8 @@
 import type { FunctionDefinition } from '../source/index.ts';
 import { drawCorner } from './small/corners/corner.ts';
 import { shapes, VectorTypes } from './small/corners/shapes.ts';
+import { drawNarrowFunction, narrowHead } from './small/narrow/narrow.ts';
+import { narrowTypes } from './small/narrow/types.ts';
 import { drawnMany, runnable, strictArgs } from './small/runnable.ts';
 import { smallSettings } from './small/settings.ts';
 import { bitInt, F64, floats, type LaneType, X87_DOUBLE, oddWholes, plainWholes } from './small/types.ts';
@@ -27,19 +29,26 @@ const typesOf: Readonly<Record<string, readonly LaneType[]>> = {
 };
 
 const MOST_CORNERS = 4;
+/** Functions of narrow values, with branches and loops. */
+const NARROW = 'narrow';
+const NARROW_SHARE = 0.4;
 
 const cornersSource: FunctionDefinition = { ...cornersWith([]), configure: cornersWith };
 export default cornersSource;
 
 function cornersWith(words: readonly string[]): FunctionDefinition {
-  const names = [...Object.keys(typesOf), ...shapes];
-  const { parts, most } = smallSettings('corners', words, names, MOST_CORNERS);
-  const types = Object.entries(typesOf).filter(([name]) => parts.has(name));
+  const names = [...Object.keys(typesOf), ...shapes, NARROW];
+  const { parts, without, most } = smallSettings('corners', words, names, MOST_CORNERS);
+  const asked = Object.keys(typesOf).filter((name) => parts.has(name));
+  // Without a type among the words of `only`, all types but the refused ones.
+  const types = new Set(asked.length > 0 ? asked : Object.keys(typesOf).filter((name) => !without.has(name)));
   const known = shapes.filter((shape) => parts.has(shape));
   const options = {
-    types: types.length > 0 ? types.map(([, each]) => each) : Object.values(typesOf),
+    types: [...types].map((name) => typesOf[name]!),
     shapes: known.length > 0 ? known : shapes,
   };
+  const narrow = narrowTypes(types);
+  const narrowShare = !parts.has(NARROW) ? 0 : known.length > 0 ? NARROW_SHARE : 1;
   return {
     name: 'corners',
     summary: 'small C functions on odd types and lengths: scalars, loops, vectors; they know what they print',
@@ -51,8 +60,14 @@ function cornersWith(words: readonly string[]): FunctionDefinition {
     roundsFloats: true,
     generate(draw) {
       const vectors = new VectorTypes();
-      const drawn = drawnMany(draw, most, (index) => drawCorner(draw, index, { ...options, vectors }));
-      return runnable({ ...drawn, before: vectors.text() });
+      const helpers = new Set<string>();
+      const drawn = drawnMany(draw, most, (index) =>
+        draw.boolean(narrowShare)
+          ? drawNarrowFunction(draw, index, narrow, helpers)
+          : drawCorner(draw, index, { ...options, vectors }),
+      );
+      const texts = drawn.functions.map(({ text }) => text).join('');
+      return runnable({ ...drawn, before: `${vectors.text()}${narrowHead(texts, helpers)}` });
     },
   };
 }

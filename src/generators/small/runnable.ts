@@ -18,13 +18,16 @@ export interface RunnableText {
   readonly functions: readonly SmallFunction[];
 }
 
-/** At least one function, each in a scope of its own. */
+const USUALLY_ANOTHER = 0.6;
+
+/** At least one function, each in a scope of its own; about half of the most, if these are many. */
 export function drawnMany(draw: Draw, most: number, one: (index: number) => SmallFunction): RunnableText {
   const functions: SmallFunction[] = [];
+  const another = Math.max(USUALLY_ANOTHER, 1 - 1.5 / most);
   while (functions.length < most) {
     const isFirst = functions.length === 0;
     const made = draw.scope('function', () =>
-      isFirst || draw.boolean(0.6) ? one(functions.length) : undefined,
+      isFirst || draw.boolean(another) ? one(functions.length) : undefined,
     );
     if (made === undefined) break;
     functions.push(made);

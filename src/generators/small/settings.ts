@@ -5,6 +5,8 @@ import { UserError } from '../../util/user-error.ts';
 export interface SmallSettings {
   /** The parts that programs may have. */
   readonly parts: ReadonlySet<string>;
+  /** The parts that were refused. */
+  readonly without: ReadonlySet<string>;
   /** The most functions of a program. */
   readonly most: number;
 }
@@ -34,7 +36,7 @@ export function smallSettings(
   const chosen = parts.filter((part) => (only.size === 0 || only.has(part)) && !without.has(part));
   if (chosen.length === 0)
     throw new UserError(`${source} is left without any part`, [`parts: ${parts.join(', ')}`]);
-  return { parts: new Set(chosen), most };
+  return { parts: new Set(chosen), without, most };
 }
 
 function known(source: string, part: string, parts: readonly string[]): string {

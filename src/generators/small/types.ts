@@ -21,7 +21,7 @@ export interface LaneType {
   readonly vectors: 'none' | 'clang' | 'all';
 }
 
-function whole(name: string, bits: number, isSigned: boolean, vectors: LaneType['vectors']): LaneType {
+export function whole(name: string, bits: number, isSigned: boolean, vectors: LaneType['vectors']): LaneType {
   const isPromoted = bits < INT_BITS && !name.includes('BitInt');
   return { name, kind: 'whole', bits, isSigned, digits: 0, isPromoted, vectors };
 }
@@ -143,7 +143,7 @@ export function converted(to: LaneType, value: Lane): Lane | undefined {
     if (!isExact && (to.digits < 24 || to.digits > DOUBLE_DIGITS)) return undefined;
     return rounded(to, near);
   }
-  if (to.bits === 1) return value === 0n || value === 0 ? 0n : 1n;
+  if (to === BOOL_LANE) return value === 0n || value === 0 ? 0n : 1n;
   if (typeof value === 'bigint') return wrapped(to, value);
   const cut = BigInt(Math.trunc(value));
   return cut < leastOf(to) || cut > largestOf(to) ? undefined : cut;
@@ -167,9 +167,13 @@ export function literalText(type: LaneType, value: Lane): string {
   if (type.bits <= INT_BITS && (type === I32 || type === U32)) return smallLiteral(type, value);
   if (type.bits <= 64) {
     const suffix = type.isSigned ? 'LL' : 'ULL';
+    // A constant of 64 bits that looks like an int would be shifted as an int.
+    const isLong = type === I64 || type === U64;
     const text =
-      value === -(1n << 63n) ? '(-9223372036854775807LL - 1)' : `${value}${needsSuffix(value) ? suffix : ''}`;
-    return type === I64 || type === U64 ? text : `(${type.name})${value < 0n ? `(${text})` : text}`;
+      value === -(1n << 63n)
+        ? '(-9223372036854775807LL - 1)'
+        : `${value}${isLong || needsSuffix(value) ? suffix : ''}`;
+    return isLong ? text : `(${type.name})${value < 0n ? `(${text})` : text}`;
   }
   const wide = withSign(type, false).name;
   if (value >= -0xffffn && value <= 0xffffn) return `(${type.name})${value < 0n ? `(${value})` : value}`;

@@ -31,6 +31,7 @@ async function made(words: string, seed: number): Promise<Made & { readonly args
 /** Sources, and the words that leave out what gcc 12 does not know. */
 const sources = [
   { name: 'corners', forGcc12: 'corners without=bitint+bfloat' },
+  { name: 'corners only=narrow', forGcc12: 'corners only=narrow without=bitint' },
   { name: 'flow', forGcc12: 'flow' },
   { name: 'nests', forGcc12: 'nests' },
   { name: 'frames', forGcc12: 'frames' },
