@@ -61,7 +61,7 @@ const lua: Library = {
   name: 'lua5.4',
   source: 'lua.mjs',
   // Without this, tables have another order in each process.
-  flags: ['-Isrc', '-Dluai_makeseed()=0', '-DLUA_USE_POSIX'],
+  flags: ['-Isrc', '-Dluai_makeseed(L)=0', '-DLUA_USE_POSIX'],
   prepare: nothing,
   files: (tree) =>
     readdirSync(join(tree, 'src'))
