@@ -29,6 +29,7 @@ import { reduction } from './reduction.ts';
 import { reductionLarge } from './reduction-large.ts';
 import { regressBench } from './regress.ts';
 import { reviewBench } from './review.ts';
+import { librariesBench } from './libraries.ts';
 import { relations } from './relations.ts';
 import { litmusHerd } from './litmus-herd.ts';
 import { litmusJudge } from './litmus-judge.ts';
@@ -54,6 +55,7 @@ const benches: readonly Bench[] = [
   historic,
   historicActing,
   judges,
+  librariesBench,
   nestedBench,
   planted,
   reduction,

@@ -7,11 +7,13 @@ import type { BuiltHarness } from './build-harness.ts';
 import { runMetered } from './metered.ts';
 
 export interface Run {
-  readonly harness: BuiltHarness;
+  readonly harness: Pick<BuiltHarness, 'own' | 'libfuzzer' | 'afl' | 'source' | 'seedsFolder'>;
   readonly seed: number;
   readonly cpuMs: number;
-  /** An empty folder. */
+  /** A folder for all that the engine writes. */
   readonly folder: string;
+  /** Is called with the CPU time so far, some times a second and once at the end. */
+  readonly look?: (usedMs: number) => void;
 }
 
 export interface Ran {
@@ -43,7 +45,7 @@ export const engines: readonly Engine[] = [
   { name: 'guided-then-libfuzzer', by: 'both', run: oneAfterTheOther },
 ];
 
-async function campaign({ harness, seed, cpuMs, folder }: Run, strategy: string): Promise<Ran> {
+async function campaign({ harness, seed, cpuMs, folder, look }: Run, strategy: string): Promise<Ran> {
   const dir = join(folder, 'campaign');
   const words = [
     command,
@@ -57,7 +59,8 @@ async function campaign({ harness, seed, cpuMs, folder }: Run, strategy: string)
     '--reduce-share=0',
     '--json',
   ];
-  const used = await runMetered({ command: process.execPath, words, cwd: folder, env: {}, cpuMs });
+  const isEnough = looking(look);
+  const used = await runMetered({ command: process.execPath, words, cwd: folder, env: {}, cpuMs, isEnough });
   const inputs = join(folder, 'inputs');
   await runTool(process.execPath, [command, 'corpus', 'export', dir, inputs, '--as', 'files']);
   const failures = entriesOf(join(dir, 'findings'), /^[0-9a-f]{12}$/);
@@ -65,7 +68,10 @@ async function campaign({ harness, seed, cpuMs, folder }: Run, strategy: string)
 }
 
 /** The inputs of all folders `begun` are there from the beginning. */
-async function libfuzzer({ harness, seed, cpuMs, folder }: Run, begun: readonly string[]): Promise<Ran> {
+async function libfuzzer(
+  { harness, seed, cpuMs, folder, look }: Run,
+  begun: readonly string[],
+): Promise<Ran> {
   const inputs = emptied(join(folder, 'corpus'));
   // The seeds lie among its own inputs, so that they count as reached.
   for (const from of begun) cpSync(from, inputs, { recursive: true });
@@ -79,6 +85,7 @@ async function libfuzzer({ harness, seed, cpuMs, folder }: Run, begun: readonly 
       cwd: folder,
       env: {},
       cpuMs: cpuMs - used,
+      isEnough: looking(look, used),
     });
   }
   return { cpuMs: used, inputs, failures: entriesOf(folder, /^(?:crash|timeout|oom|leak)-/) };
@@ -100,13 +107,29 @@ const aflSettings: Readonly<Record<string, string>> = {
   AFL_I_DONT_CARE_ABOUT_MISSING_CRASHES: '1',
 };
 
-async function afl({ harness, seed, cpuMs, folder }: Run): Promise<Ran | undefined> {
+async function afl({ harness, seed, cpuMs, folder, look }: Run): Promise<Ran | undefined> {
   if (harness.afl === undefined) return undefined;
   const words = ['-i', harness.seedsFolder, '-o', 'out', '-s', `${seed}`, '-t', '10000+', '--', harness.afl];
-  const used = await runMetered({ command: 'afl-fuzz', words, cwd: folder, env: aflSettings, cpuMs });
+  const isEnough = looking(look);
+  const used = await runMetered({
+    command: 'afl-fuzz',
+    words,
+    cwd: folder,
+    env: aflSettings,
+    cpuMs,
+    isEnough,
+  });
   const out = join(folder, 'out/default');
   const failures = entriesOf(join(out, 'crashes'), /^id/) + entriesOf(join(out, 'hangs'), /^id/);
   return { cpuMs: used, inputs: join(out, 'queue'), failures };
+}
+
+/** Tells `look` the CPU time since the side began, and is never enough. */
+function looking(look: Run['look'], beforeMs = 0): (usedMs: number) => boolean {
+  return (usedMs) => {
+    look?.(beforeMs + usedMs);
+    return false;
+  };
 }
 
 function entriesOf(folder: string, kind: RegExp): number {
