@@ -37,16 +37,29 @@ function checkedTexts({ judged, checked }: StatsLine): string[] {
   ];
 }
 
-/** The result in one sentence. `edgesInAll` is 0 if the target does not know how many edges it has. */
+/**
+ * The result in one sentence. `edgesInAll` is 0 if the target does not know how many edges it has. `known` findings
+ * show bugs that come with cgfuzz.
+ */
 export function resultText(
   line: StatsLine,
-  { target, edgesInAll }: { readonly target: string; readonly edgesInAll: number },
+  {
+    target,
+    edgesInAll,
+    known = 0,
+  }: { readonly target: string; readonly edgesInAll: number; readonly known?: number },
 ): string {
   const programs = `${counted(line.executions, 'program')} in ${duration(line.cpuMs)} of CPU time`;
-  const found = line.findings === 0 ? 'no bug was found' : `${counted(line.findings, 'finding')} to look at`;
+  const found = line.findings === 0 ? 'no bug was found' : foundText(line.findings, known);
   if (!showsCoverage(line)) return `${programs}, all given to ${target}: ${found}`;
   const share = edgesInAll === 0 ? '' : `${percent(line.edges, edgesInAll)} of the code of `;
   return `${programs} reached ${share}${target} (${counted(line.edges, 'edge')}): ${found}`;
+}
+
+function foundText(findings: number, known: number): string {
+  if (known === 0) return `${counted(findings, 'finding')} to look at`;
+  if (known >= findings) return `${counted(findings, 'finding')}, all of them known bugs`;
+  return `${counted(findings, 'finding')}, ${grouped(known)} of them known: ${grouped(findings - known)} to look at`;
 }
 
 /** A campaign that counts work instead of time, so that it can be repeated, has no shares of the time. */

@@ -6,7 +6,7 @@
  */
 import { resolve } from 'node:path';
 import { type CampaignConfig, CampaignFolder, type StatsLine } from '../campaign/index.ts';
-import { type Finding, Findings } from '../finding/index.ts';
+import { type Finding, Findings, headlineOf } from '../finding/index.ts';
 import { runSession } from '../session/run-session.ts';
 import type { SessionEvent } from '../session/session-event.ts';
 import { checkRun } from './actions/run.ts';
@@ -72,7 +72,7 @@ export async function fuzzCleanly(config: CampaignConfig, options: FuzzOptions =
 const MOST_SHOWN = 2_000;
 
 function failureText(findings: readonly Finding[], dir: string): string {
-  const lines = findings.map(({ record: { id, title } }) => `${id} ${title}`);
+  const lines = findings.map(({ record }) => `${record.id} ${headlineOf(record)}`);
   const [first] = findings;
   if (first === undefined) return 'no findings';
   const { program: shape } = first.record;

@@ -9,6 +9,7 @@ export type { FindingRecord, FindingOrigin, TextReductionRecord, Variation } fro
 export {
   headlineOf,
   programOfTrophy,
+  trophiesFor,
   shippedText,
   trophies,
   trophiesLike,

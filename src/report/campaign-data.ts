@@ -23,6 +23,8 @@ export interface FindingData {
   readonly id: string;
   readonly kind: string;
   readonly title: string;
+  /** It shows a bug that comes with cgfuzz. */
+  readonly isKnown: boolean;
   readonly count: number;
   readonly weight: Weight;
   /** Path in the finding's folder, and content. */
@@ -74,7 +76,8 @@ export function readCampaign(path: string): CampaignData {
 function readFinding({ record, folder }: Finding): FindingData {
   const { id, kind, count } = record;
   const weight = weightOf(record).weight;
-  return { id, kind, title: headlineOf(record), count, weight, files: textFiles(folder.path) };
+  const isKnown = record.shipped !== undefined;
+  return { id, kind, title: headlineOf(record), isKnown, count, weight, files: textFiles(folder.path) };
 }
 
 function textFiles(folder: string): { path: string; text: string }[] {

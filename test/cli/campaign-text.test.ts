@@ -48,4 +48,8 @@ it('the result is one sentence: what was reached, in how much time, and whether 
   expect(resultText(blind, { target: 'gcc-12', edgesInAll: 0 })).toBe(
     '315 programs in 00:00:10 of CPU time, all given to gcc-12: 1 finding to look at',
   );
+  const three = { ...blind, findings: 3 };
+  const saidOf = (known: number): string => resultText(three, { target: 'gcc-12', edgesInAll: 0, known });
+  expect(saidOf(2)).toMatch(/: 3 findings, 2 of them known: 1 to look at$/);
+  expect(saidOf(3)).toMatch(/: 3 findings, all of them known bugs$/);
 });

@@ -4,6 +4,9 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { commands } from '../../src/cli/commands.ts';
 import { runCli } from '../../src/cli/run-cli.ts';
+import { FindingFolder, saveGivenFinding } from '../../src/finding/index.ts';
+import { programOf } from '../../src/program/index.ts';
+import { findingFiles } from '../../src/report/index.ts';
 import { pathWithoutReducers } from '../path-without-reducers.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 import type { Said } from './cgfuzz.ts';
@@ -51,6 +54,25 @@ describe('a failing program of a person', { timeout: 600_000 }, () => {
     const checked = await cgfuzz(folder, 'check', 'crash.finding', '--compilers', 'gcc-12');
     expect(checked.stdout).toMatch(/^Flags of finding \w+, for gcc: -O0$/m);
     expect(checked.code).toBe(1);
+    const inside = await cgfuzz(join(folder, 'crash.finding'), 'check', '--compilers', 'gcc-12');
+    expect(inside.stdout).toBe(checked.stdout);
+  });
+
+  it('is not compiled from a folder of somebody else whose flags start a program', async () => {
+    const folder = temporaryFolder();
+    writeFileSync(join(folder, 'crash.c'), readFileSync('docs/trophies/gcc-shift-to-bool/reduced.c'));
+    const own = { program: programOf(readFileSync(join(folder, 'crash.c'), 'utf8')), text: '' };
+    const finding = new FindingFolder(join(folder, 'crash.finding'));
+    const signature = { kind: 'crash', key: 'k', message: '', frames: [], pass: undefined } as const;
+    const about = { compiler: 'gcc-12', build: 'b', origin: { source: 'crash.c', isGiven: true } };
+    const args = ['-O0', '-wrapper', `sh,-c,touch ${join(folder, 'ran')}`];
+    saveGivenFinding(finding, { ...own, ...about, signature, args }, findingFiles);
+    for (const words of [['crash.finding'], ['crash.finding/original.c'], ['crash.finding', '--report']]) {
+      const { code, stderr } = await cgfuzz(folder, 'check', ...words, '--compilers', 'gcc-12');
+      expect(stderr).toMatch(/is not compiled: its argument -wrapper may start a program/);
+      expect(code).toBe(2);
+    }
+    expect(existsSync(join(folder, 'ran'))).toBe(false);
   });
 
   it('is reduced by a script too, and refused if nothing fails', async () => {

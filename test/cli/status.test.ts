@@ -13,7 +13,9 @@ import { cgfuzz } from './cgfuzz.ts';
 it('tells of each campaign how far it is, and whether it runs', async () => {
   const cwd = temporaryFolder();
   makeCampaign(join(cwd, 'a'), { stats: [statsLine({ executions: 1_234, edges: 56_789 })] });
-  makeCampaign(join(cwd, 'b'), { stats: [] });
+  const shipped = { name: 'x32-no-plt', title: 'x', address: '' };
+  const known = [{ 'meta.json': JSON.stringify({ shipped }) }, { 'meta.json': '{}' }];
+  makeCampaign(join(cwd, 'b'), { stats: [statsLine({ executions: 0, findings: 2 })], findings: known });
   const running = new CampaignFolder(join(cwd, 'b'));
   running.lock();
   try {
@@ -30,9 +32,10 @@ it('tells of each campaign how far it is, and whether it runs', async () => {
       edges: 56_789,
       target: 'clang-19-toy',
     });
-    expect(b).toMatchObject({ dir: 'b', process: process.pid, executions: 0 });
+    expect(b).toMatchObject({ dir: 'b', process: process.pid, executions: 0, findings: 2, known: 1 });
     const told = (await cgfuzz(cwd, 'status', 'a', 'b')).stdout;
     expect(told).toMatch(/^a +stopped .* 1,234 +56,789 /m);
+    expect(told).toMatch(/^b .* 2 findings, 1 known$/m);
     expect(told).toContain(`runs as process ${process.pid}`);
   } finally {
     running.unlock();

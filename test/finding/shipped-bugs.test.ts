@@ -84,7 +84,7 @@ describe('the bugs that come with cgfuzz', () => {
     writeFileSync(join(unlike.folder.path, 'original.c'), 'int x;\n');
     const asked = (await recogniseBug(unlike, world))!;
     expect(elsewhere.signature).toBe(vector.signatures[0]);
-    expect(asked).toEqual({ heldAgainst: 'b' });
+    expect(asked).toEqual({ heldAgainst: `b; ${trophies().length} bugs` });
     expect((await recogniseBug(finding!, world))?.shipped?.name).toBe(vector.name);
   });
 });

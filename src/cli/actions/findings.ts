@@ -14,22 +14,21 @@ import {
   spanOf,
   verifyFinding,
   refuseCommands,
-  foreignCommand,
   headlineOf,
-  type FindingRecord,
   shippedText,
   weightOf,
 } from '../../finding/index.ts';
 import { readRegularText } from '../../util/read-regular.ts';
 import { UserError } from '../../util/user-error.ts';
 import { type Context, exitCodes } from '../command.ts';
-import { askTarget, AvoidedBugs, recogniseBug } from '../../triage/index.ts';
+import { askTarget, AvoidedBugs } from '../../triage/index.ts';
 import { avoidFinding } from '../avoid-finding.ts';
 import { tellBisection } from '../bisect-finding.ts';
 import { explainOne } from '../explain-finding.ts';
 import { exportedText } from '../export-finding.ts';
 import { findAction } from '../find-action.ts';
 import { findFinding } from '../find-finding.ts';
+import { heldFinding } from '../held-finding.ts';
 import { showHistory } from '../show-history.ts';
 import { campaignOf, Trust } from '../../session/trust.ts';
 import { worldOf } from '../../session/world.ts';
@@ -192,7 +191,9 @@ async function bisect(context: Context, flags: FindingsFlags, word: string | und
 async function exportOne(context: Context, flags: FindingsFlags, word: string | undefined): Promise<number> {
   const folder = oneOf(context, flags, word, 'export');
   const world = worldOf(context);
-  const record = await recognised(folder, world, new Trust(world.cache, flags.trust));
+  // A campaign of somebody else runs nothing here: its record stays as it is.
+  const isOwn = new Trust(world.cache, flags.trust).isOwn(campaignOf(folder.path));
+  const record = isOwn ? await heldFinding(folder, world) : folder.read();
   const { weight, because } = weightOf(record);
   if (record.shipped !== undefined) context.stderr(`${shippedText(record.shipped)}\n`);
   context.stderr(`weight ${weight}${because.length === 0 ? '' : `: ${because.join('; ')}`}\n`);
@@ -201,23 +202,6 @@ async function exportOne(context: Context, flags: FindingsFlags, word: string | 
   if (searches.length > 0) context.stderr(`reported before? look here first:\n`);
   for (const address of searches) context.stderr(`  ${address}\n`);
   return exitCodes.ok;
-}
-
-/** The record, held against the known bugs if its campaign did not do that; only with commands of our own. */
-async function recognised(
-  folder: FindingFolder,
-  world: ReturnType<typeof worldOf>,
-  trust: Trust,
-): Promise<FindingRecord> {
-  const record = folder.read();
-  if (foreignCommand(record, { target: record.compiler, args: [] }) !== undefined) return record;
-  // A campaign of somebody else runs nothing here: its record stays as it is.
-  if (!trust.isOwn(campaignOf(folder.path))) return record;
-  const found = await recogniseBug({ record, folder }, world);
-  if (found === undefined) return record;
-  const now = { ...record, ...found };
-  folder.save(now, findingFiles);
-  return now;
 }
 
 function mute(context: Context, flags: FindingsFlags, word: string | undefined): number {

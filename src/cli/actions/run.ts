@@ -1,6 +1,7 @@
 /** The work of `cgfuzz run`: runs a campaign until a limit or Ctrl-C ends it. */
 import { relative, resolve } from 'node:path';
 import { CampaignFolder, readUnusedTests, type StatsLine } from '../../campaign/index.ts';
+import { Findings } from '../../finding/index.ts';
 import { machinesNamed } from '../../options/index.ts';
 import { runSession, type SessionListener } from '../../session/run-session.ts';
 import { checkStrategy } from '../../session/strategies.ts';
@@ -67,7 +68,9 @@ function lastWords(
   const folder = new CampaignFolder(resolve(cwd, dir));
   const unused = unusedText(folder, cwd);
   const { target, build } = folder.readManifest();
-  const result = resultText(line, { target, edgesInAll: folder.edgeCellsOf(build) });
+  const found = new Findings(folder.findings, () => []).all();
+  const known = found.filter(({ record }) => record.shipped !== undefined).length;
+  const result = resultText(line, { target, edgesInAll: folder.edgeCellsOf(build), known });
   return `${result}\n${summary}\n${unused}kept in ${dir}; the same command goes on from here\n`;
 }
 

@@ -1,6 +1,7 @@
 /** The work of `cgfuzz status`: the state of campaigns, for people and scripts; campaigns may be running meanwhile. */
 import { resolve } from 'node:path';
 import { CampaignFolder } from '../../campaign/index.ts';
+import { Findings } from '../../finding/index.ts';
 import { counted, duration, grouped, leftTable } from '../../util/text.ts';
 import { type Context, exitCodes } from '../command.ts';
 
@@ -34,6 +35,8 @@ interface CampaignStatus {
   readonly edges: number;
   readonly corpus: number;
   readonly findings: number;
+  /** Findings that show a bug that comes with cgfuzz. */
+  readonly known: number;
   /** CPU time since the last new feature. */
   readonly sinceNewCpuMs: number;
 }
@@ -42,6 +45,7 @@ function statusOf(dir: string, cwd: string): CampaignStatus {
   const folder = new CampaignFolder(resolve(cwd, dir));
   const { target, sources } = folder.readManifest();
   const line = folder.readStats().at(-1);
+  const found = new Findings(folder.findings, () => []).all();
   return {
     dir,
     process: folder.writer ?? null,
@@ -53,11 +57,12 @@ function statusOf(dir: string, cwd: string): CampaignStatus {
     edges: line?.edges ?? 0,
     corpus: line?.corpus ?? 0,
     findings: line?.findings ?? 0,
+    known: found.filter(({ record }) => record.shipped !== undefined).length,
     sinceNewCpuMs: line === undefined ? 0 : Math.max(0, line.cpuMs - line.lastNewCpuMs),
   };
 }
 
-function row({ dir, process, wallMs, executions, edges, corpus, findings }: CampaignStatus): string[] {
+function row({ dir, process, wallMs, executions, edges, corpus, findings, known }: CampaignStatus): string[] {
   return [
     dir,
     process === null ? 'stopped' : `runs as process ${process}`,
@@ -65,6 +70,6 @@ function row({ dir, process, wallMs, executions, edges, corpus, findings }: Camp
     grouped(executions),
     grouped(edges),
     grouped(corpus),
-    counted(findings, 'finding'),
+    `${counted(findings, 'finding')}${known === 0 ? '' : `, ${grouped(known)} known`}`,
   ];
 }

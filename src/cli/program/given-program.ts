@@ -24,6 +24,7 @@ import { splitWords } from '../../util/split-words.ts';
 import { UserError } from '../../util/user-error.ts';
 import { writeFileAtomic } from '../../util/write-file-atomic.ts';
 import type { Context } from '../command.ts';
+import { refuseForeign } from '../held-finding.ts';
 import type { ReduceSession } from '../reduce/session.ts';
 import { textStep, type TextStep } from '../reduce/text-step.ts';
 import { showProgress } from '../progress/show-progress.ts';
@@ -105,7 +106,9 @@ export function earlierFinding(
     programKey(original) === programKey(program) &&
     flags.every((flag, at) => record.args[at] === flag) &&
     (compilers === '' || compilers.includes(record.compiler.replace(/-stock$/, '')));
-  return isSame ? folder : undefined;
+  if (!isSame) return undefined;
+  refuseForeign(record, flags);
+  return folder;
 }
 
 /** Undefined if the program shows no failure of a compiler. */

@@ -19,6 +19,7 @@ import { argumentsOf, compilerOf } from '../../report/index.ts';
 import { findTarget, plainName, type TargetWorld } from '../../target/index.ts';
 import { quoted } from '../../util/quoted.ts';
 import { UserError } from '../../util/user-error.ts';
+import { refuseForeign } from '../held-finding.ts';
 
 /** A name means the compiler as Debian ships it. Only clang reads LLVM IR. */
 export function matrixFrom(
@@ -65,6 +66,7 @@ export async function matrixForFinding(
   world: TargetWorld,
 ): Promise<FindingMatrix> {
   const record = folder.read();
+  refuseForeign(record);
   const args = argumentsOf(record).map((arg) => withFolder(arg, folder.path, record));
   const own = { compiler: await compilerHere(record, world), args };
   const given = args.filter((arg) => !/^-O(?:\d|s|z|g|fast)?$/.test(arg));

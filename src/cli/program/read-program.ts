@@ -31,8 +31,9 @@ export function isProgramFile(path: string): boolean {
 }
 
 export function readProgram(cwd: string, paths: readonly string[]): NamedProgram {
-  const [only] = paths;
-  if (only !== undefined && paths.length === 1) {
+  // In the folder of a finding, no word means that finding.
+  const [only = new FindingFolder(cwd).exists ? '.' : undefined] = paths;
+  if (only !== undefined && paths.length <= 1) {
     const own = new FindingFolder(resolve(cwd, only));
     if (existsSync(own.path) && statSync(own.path).isDirectory()) return programOfFinding(own);
     const around = new FindingFolder(dirname(own.path));

@@ -10,6 +10,7 @@ import { writeFileAtomic } from '../../util/write-file-atomic.ts';
 import { checkText } from '../check-text.ts';
 import { type Context, exitCodes } from '../command.ts';
 import { type ExportedReport, exportedText } from '../export-finding.ts';
+import { heldFinding, refuseForeign } from '../held-finding.ts';
 import { givenSummary } from '../reduce/reduce-program.ts';
 import type { ReduceSession } from '../reduce/session.ts';
 import {
@@ -28,12 +29,13 @@ export async function reportProgram(session: ReduceSession, asked: AskedProgram)
   const { context } = session;
   const [path = ''] = asked.paths;
   const named = readProgram(context.cwd, asked.paths);
+  if (named.finding !== undefined) refuseForeign(named.finding.read());
   const own = named.finding ?? earlierFinding(context, named, asked);
   const folder = own ?? (await checkedFinding(context, asked, path));
   if (typeof folder === 'number') return folder;
   const shown = relative(context.cwd, folder.path) || '.';
   if (own !== undefined) context.stdout(`going on in ${shown}\n`);
-  const { shipped } = folder.read();
+  const { shipped } = await heldFinding(folder, worldOf(context));
   context.stdout(
     shipped === undefined
       ? 'It is none of the bugs that come with cgfuzz.\n'

@@ -1,7 +1,7 @@
 /** The listener that shows a campaign to a person: on a screen, line by line, or not at all. */
 import { relative } from 'node:path';
 import type { CampaignFolder, Manifest } from '../../campaign/index.ts';
-import { Findings } from '../../finding/index.ts';
+import { Findings, headlineOf } from '../../finding/index.ts';
 import { findingFiles, type ScreenBudget } from '../../report/index.ts';
 import type { SessionListener } from '../../session/run-session.ts';
 import type { Context } from '../command.ts';
@@ -87,7 +87,9 @@ function viewOf(
   const earlier: Earlier = {
     title: `cgfuzz: ${sources.join(', ')} on ${[target, ...args].join(' ')}, kept in ${relative(context.cwd, folder.path) || '.'}`,
     stats: folder.readStats(),
-    findings: new Findings(folder.findings, findingFiles).all().map(({ record }) => record),
+    findings: new Findings(folder.findings, findingFiles)
+      .all()
+      .map(({ record }) => ({ ...record, title: headlineOf(record) })),
     budget,
     edgesInAll: () => folder.edgeCellsOf(folder.readManifest().build),
   };

@@ -26,7 +26,7 @@ export interface CampaignView {
   end(): void;
 }
 
-type ShownFinding = Pick<FindingRecord, 'id' | 'kind' | 'title'>;
+type ShownFinding = Pick<FindingRecord, 'id' | 'kind' | 'title' | 'shipped'>;
 
 /** State of the campaign before this run. */
 export interface Earlier {

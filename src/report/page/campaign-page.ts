@@ -46,7 +46,7 @@ export function campaignReport(campaign: CampaignData, options: ReportOptions): 
   return pageHtml({
     title: `${manifest.sources.join(', ')} on ${[manifest.target, ...manifest.args].join(' ')}`,
     subtitle: `${path}, started ${manifest.startedAt}, strategy ${manifest.strategy}, seed ${manifest.seed}, cgfuzz ${manifest.cgfuzz}`,
-    figures: figuresOf(last, findings.length),
+    figures: figuresOf(last, findings),
     sections: [
       findingsSection(findings),
       ...(coverageChart === undefined ? [] : [coverageSection(last)]),
@@ -61,7 +61,8 @@ export function campaignReport(campaign: CampaignData, options: ReportOptions): 
 }
 
 /** Findings come first. A target without coverage has counts of checked programs instead. */
-function figuresOf(last: StatsLine, findings: number): Page['figures'] {
+function figuresOf(last: StatsLine, findings: readonly FindingData[]): Page['figures'] {
+  const known = findings.filter(({ isKnown }) => isKnown).length;
   const { judged, checked } = last;
   const coverage = [
     { value: grouped(last.edges), name: 'edges' },
@@ -73,7 +74,10 @@ function figuresOf(last: StatsLine, findings: number): Page['figures'] {
     name: 'of CPU since the last new feature',
   };
   return [
-    { value: grouped(findings), name: 'findings' },
+    {
+      value: grouped(findings.length),
+      name: known === 0 ? 'findings' : `findings, ${grouped(known)} known`,
+    },
     ...(showsCoverage(last) ? coverage : []),
     ...(judged === undefined ? [] : [{ value: grouped(judged.tests), name: 'programs judged' }]),
     ...(checked === undefined ? [] : [{ value: grouped(sumOf(checked)), name: 'programs checked' }]),

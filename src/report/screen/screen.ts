@@ -6,6 +6,7 @@
  * a compiler can never control the terminal.
  */
 import { counted, grouped, printable, duration, percent, rate, roughTime, table } from '../../util/text.ts';
+import type { FindingRecord } from '../../finding/index.ts';
 import type { ArmStats, CheckedStats, FleetState, StatsLine } from '../../campaign/index.ts';
 import { judgeNames, judgeRows } from '../../oracle/judges/index.ts';
 import { notAskedText } from '../fate-text.ts';
@@ -23,7 +24,11 @@ export interface ScreenState {
   /** Earlier lines, oldest first; see `Growth`. */
   readonly history: readonly StatsLine[];
   /** Findings in the order of their arrival. */
-  readonly findings: readonly { readonly kind: string; readonly title: string }[];
+  readonly findings: readonly {
+    readonly kind: string;
+    readonly title: string;
+    readonly shipped?: FindingRecord['shipped'];
+  }[];
   /** Time of the campaign at the last finding. */
   readonly lastFindingWallMs?: number | undefined;
   /** All edges of the target, reached or not; undefined if nobody knows. */
@@ -76,7 +81,7 @@ export function screenLines(
     const width = Math.min(60, columns - NAME_WIDTH - VALUE_WIDTH - 4 - besideWidth);
     return width < 8 ? '' : sparkline(resample([...history, line], valueOf, width));
   };
-  const tone = findings.length > 0 ? 'finding' : undefined;
+  const tone = findings.some(({ shipped }) => shipped === undefined) ? 'finding' : undefined;
   const lines: ScreenLine[] = [
     [{ text: title, tone: 'title' }],
     hasKeys ? [{ text: KEYS, tone: 'key' }] : [],
@@ -183,7 +188,9 @@ function asPiece(piece: string | Piece): Piece {
 function kindsOf(findings: ScreenState['findings']): string {
   const counts = new Map<string, number>();
   for (const { kind } of findings) counts.set(kind, (counts.get(kind) ?? 0) + 1);
-  return [...counts].map(([kind, count]) => `${count} ${kind}`).join(', ');
+  const known = findings.filter(({ shipped }) => shipped !== undefined).length;
+  const told = [...counts].map(([kind, count]) => `${count} ${kind}`).join(', ');
+  return known === 0 ? told : `${told}; ${known} known`;
 }
 
 /** The kind of a finding is part of its title. */

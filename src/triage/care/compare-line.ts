@@ -160,7 +160,8 @@ export class CompareLine implements SideLine {
     const text = this.#doubts.learn(candidate.definition.name, inspection);
     if (text !== undefined) campaign.tell({ type: 'note', text });
     if (inspection.kind === 'nothing') campaign.sightings.wasRight(candidate);
-    this.#candidates.learn(candidate, takeInspection(this.#parts, candidate, inspection) === 'known');
+    const taken = await takeInspection(this.#parts, candidate, inspection);
+    this.#candidates.learn(candidate, taken === 'known');
   }
 
   async #lookAgain(candidate: ComparisonCandidate, execution: Execution): Promise<void> {
@@ -181,7 +182,7 @@ export class CompareLine implements SideLine {
         ? inspectHang(laboratory, question, execution.cpuMs)
         : inspectRefusal(laboratory, question, execution, others),
     );
-    takeInspection(this.#parts, candidate, inspection);
+    await takeInspection(this.#parts, candidate, inspection);
   }
 
   #charged(work: (laboratory: Laboratory) => Promise<Inspection>, isCheck = false): Promise<Inspection> {

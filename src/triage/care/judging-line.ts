@@ -73,7 +73,7 @@ export class JudgingLine implements SideLine {
       if (judge === undefined) return;
       const inspection = await judge.ask(test);
       bill.isCheck = inspection !== undefined;
-      if (inspection !== undefined) takeInspection(this.#parts, candidate, inspection);
+      if (inspection !== undefined) await takeInspection(this.#parts, candidate, inspection);
     });
   }
 

@@ -2,22 +2,26 @@
 import { entrySequence } from '../../corpus/index.ts';
 import type { FindingRecord } from '../../finding/index.ts';
 import type { Inspection } from '../../oracle/index.ts';
+import { recogniseBug } from '../known/recognise-bug.ts';
 import type { Campaigner } from './campaigner.ts';
 import type { ComparisonCandidate } from './candidates.ts';
+import type { CareOptions } from './care-options.ts';
 import type { Doubts } from './doubts.ts';
 
 export interface Takers {
+  readonly options: Pick<CareOptions, 'world'>;
   readonly campaign: Campaigner;
   readonly doubts: Doubts;
   /** Hears of what was found. */
   readonly onFinding: (finding: FindingRecord) => void;
 }
 
-export function takeInspection(
-  { campaign, doubts, onFinding }: Takers,
+/** A finding is held against the known bugs before anybody hears of it. */
+export async function takeInspection(
+  { options, campaign, doubts, onFinding }: Takers,
   candidate: ComparisonCandidate,
   inspection: Inspection,
-): 'nothing' | 'known' | 'new' {
+): Promise<'nothing' | 'known' | 'new'> {
   const { findings, sightings, build, tell } = campaign;
   const { definition, record, program, origin } = candidate;
   if (inspection.kind === 'nothing') return 'nothing';
@@ -39,9 +43,11 @@ export function takeInspection(
     return 'known';
   }
   const sequence = (): Uint8Array => entrySequence(record, definition.name);
-  const finding = findings.add({ ...seen, program, sequence, build, origin });
+  const added = findings.add({ ...seen, program, sequence, build, origin });
   sightings.showed(seen.signature.key, candidate);
-  tell({ type: 'finding', finding: finding.record });
-  onFinding(finding.record);
+  const known = await recogniseBug(added, options.world);
+  const { record: finding } = known === undefined ? added : findings.update(added.record.signature, known);
+  tell({ type: 'finding', finding });
+  onFinding(finding);
   return 'new';
 }

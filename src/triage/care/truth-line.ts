@@ -165,7 +165,7 @@ export class TruthLine implements SideLine {
       [askedFor(this.#parts.campaign, candidate), ...references],
       { countAgain, unstaged: candidate.unstaged },
     );
-    takeInspection(this.#parts, candidate, inspection);
+    await takeInspection(this.#parts, candidate, inspection);
     if (inspection.kind === 'nothing' && program.truth === undefined) await this.#doubtRun();
   }
 
@@ -218,7 +218,7 @@ export class TruthLine implements SideLine {
     const { run } = await laboratory.linking.link(object, program, { args: asked.args, limits: patient });
     if (run?.end !== 'timeout' || expected === undefined) return;
     const question = { asked, references, expected };
-    takeInspection(this.#parts, candidate, await inspectEndlessCode(laboratory, program, question));
+    await takeInspection(this.#parts, candidate, await inspectEndlessCode(laboratory, program, question));
   }
 
   /** Undefined if linking failed. */

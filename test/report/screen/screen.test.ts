@@ -78,6 +78,9 @@ describe('the screen of a campaign', () => {
     const line = statsLine({ wallMs: 200_000, findings: 1 });
     const shown = screenLines(state({ line, findings, lastFindingWallMs: 170_000 }), usual).join('\n');
     expect(shown).toContain('latest, 30 s ago: signal: 11');
+    const known = { ...findings[0]!, shipped: { name: 'x', title: 'x', address: '' } };
+    const both = screenLines(state({ line, findings: [...findings, known] }), usual).join('\n');
+    expect(both).toContain('2 signal; 1 known');
   });
 
   it('says what is left until the campaign ends by itself, and nothing if only a person ends it', () => {
