@@ -1,6 +1,6 @@
 /**
- * The libraries of the bench, as Debian's source packages have them: what is compiled, the source of their texts, and
- * texts that the projects themselves hold for valid.
+ * The libraries of the bench, as Debian's source packages have them. A row says what is compiled, the source of texts,
+ * and texts that the projects themselves hold for valid.
  *
  * The list rotates: libraries that cgfuzz was tuned on leave it. expat, pcre2, sqlite3, jansson and libyaml have left.
  */

@@ -3,8 +3,8 @@
  *
  * A bug is a chain of one to three blocks after conditions. An input meets it if it reaches these blocks one after the
  * other, and the bug ends the process in the last block. Two bugs of a library have one block, three have two and three have
- * three. Blocks are rare: of the blocks that valid inputs of the project reach, the tenth that the fewest inputs reach, or
- * for longer chains the rarer half. Each chain stands in a valid input of the project, so that it can be met. The hash of
+ * three. Blocks are rare. Of the blocks that valid inputs of the project reach, they are the rarest tenth. Longer chains take
+ * them from the rarer half. Each chain stands in a valid input of the project, so that it can be met. The hash of
  * the library's name and of a number decides among all chains: no person chooses.
  */
 import { createHash } from 'node:crypto';

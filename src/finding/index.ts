@@ -9,7 +9,6 @@ export type { FindingRecord, FindingOrigin, TextReductionRecord, Variation } fro
 export {
   headlineOf,
   programOfTrophy,
-  trophiesFor,
   shippedText,
   trophies,
   trophiesLike,

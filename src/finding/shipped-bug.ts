@@ -67,12 +67,6 @@ export function trophies(): readonly Trophy[] {
   return read;
 }
 
-/** The trophies of the same kind and family of compilers. */
-export function trophiesFor({ kind, compiler }: Pick<FindingRecord, 'kind' | 'compiler'>): Trophy[] {
-  const isGcc = compiler.includes('gcc');
-  return trophies().filter((each) => each.kind === kind && each.compiler.includes('gcc') === isGcc);
-}
-
 /** The trophies whose signature begins like this one, of the same family of compilers. */
 export function trophiesLike({
   signature,

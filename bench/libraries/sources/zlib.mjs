@@ -1,6 +1,6 @@
 /**
- * Streams of zlib and gzip, written bit by bit: stored blocks, fixed and dynamic codes, with lengths, distances and sums that
- * are right, or in one stream of ten not quite.
+ * Streams of zlib and gzip, written bit by bit: stored blocks, fixed and dynamic codes. Lengths, distances and sums are
+ * right, or in one stream of ten not quite.
  */
 
 const lengthBase = [

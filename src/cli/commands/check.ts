@@ -36,7 +36,8 @@ export const checkCommand: Command = defineCommand({
   parameters: [
     {
       name: 'FILE',
-      doc: "a program in C, C++ or LLVM IR; or a finding's folder",
+      doc: "a program in C, C++ or LLVM IR; or a finding's folder (none: this folder is a finding's)",
+      optional: true,
       several: true,
       completion: 'file',
     },

@@ -11,7 +11,6 @@ import {
   type FindingRecord,
   programOfTrophy,
   trophies,
-  trophiesFor,
   trophiesLike,
   type Trophy,
 } from '../../finding/index.ts';
@@ -50,38 +49,20 @@ export async function trophyOf(
   world: TargetWorld,
 ): Promise<Trophy | undefined> {
   const alike = trophiesLike(record);
-  // Pages name passes in other words than the compiler does, so each wrong program may show a known bug.
-  const others = record.kind === 'wrong-code' ? trophiesFor(record) : [];
-  const asked = [...new Set([...alike, ...others])];
-  if (asked.length === 0) return undefined;
+  if (alike.length === 0) return undefined;
   const used = { cpuMs: 0 };
   const isLeft = (): boolean => used.cpuMs < MOST_CPU_MS;
   try {
-    const isBlamed = isTold(record);
-    // Like flags decide nothing; those trophies only come first, since the time is short.
-    const shared = (each: Trophy): number =>
-      specialOf(each.args).filter((flag) => record.args.includes(flag)).length;
-    const candidates = asked
-      .filter((each) => isBlamed(each) || specialOf(each.args).length > 0)
-      .toSorted((a, b) => shared(b) - shared(a));
-    const shown: Trophy[] = [];
-    await asking(record, world, used, async (shows) => {
-      for (const trophy of candidates) {
-        if (!isLeft() || shown.some(isBlamed)) return;
-        if (await shows(programOfTrophy(trophy))) shown.push(trophy);
-      }
+    const forward = await asking(record, world, used, async (shows) => {
+      for (const trophy of alike) if (isLeft() && (await shows(programOfTrophy(trophy)))) return trophy;
+      return undefined;
     });
-    const showsWith = async (args: readonly string[]): Promise<boolean> =>
-      asking({ ...withoutDrawn(record), args }, world, used, (shows) => shows(program));
-    for (const trophy of shown) {
-      if (isBlamed(trophy)) return trophy;
-      const flags = flagsFor(trophy, record.args);
-      if ((await showsWith(flags)) && !(await showsWith(flags.filter((flag) => plain.test(flag)))))
-        return trophy;
+    if (forward !== undefined) return forward;
+    for (const trophy of alike) {
+      if (!isLeft() || !isTelling(record, trophy)) continue;
+      const asked = { ...withoutDrawn(record), args: flagsFor(trophy, record.args) };
+      if (await asking(asked, world, used, (shows) => shows(program))) return trophy;
     }
-    for (const trophy of alike)
-      if (isLeft() && isTelling(record, trophy) && (await showsWith(flagsFor(trophy, record.args))))
-        return trophy;
     return undefined;
   } catch (error) {
     // A compiler that is not here says nothing.
@@ -150,32 +131,11 @@ async function asking<T>(
 }
 
 /**
- * Whether the same failure of a trophy's program is the same bug. A pass tells that. A flag of gcc switches off more
- * than a bug, so the trophy must name it too. If nobody knows what to blame, both programs must need the trophy's flags.
- */
-function isTold({ kind, culprit, signature }: FindingRecord): (trophy: Trophy) => boolean {
-  if (kind !== 'wrong-code' || culprit?.kind === 'pass') return () => true;
-  if (culprit?.kind !== 'flags') return () => false;
-  return ({ signatures }) => signatures.some((each) => namesCulprit(each) && signature.startsWith(each));
-}
-
-function namesCulprit(signature: string): boolean {
-  return !signature.endsWith('| ');
-}
-
-/** Flags that make a program wrong by themselves are others than these. */
-const plain = /^-(?:O[0123sgz]|w|std=.*|ffreestanding|m(?:arch|cpu|mcu|abi)=.*|-target=.*)$/;
-
-function specialOf(args: readonly string[]): readonly string[] {
-  return args.filter((arg) => !plain.test(arg));
-}
-
-/**
  * The finding's program shows its bug with plain flags too, whichever trophy they belong to. So the trophy's flags tell
  * something only if the signature of the finding names a place, and a pass for wrong code.
  */
 function isTelling({ kind, signature, culprit }: FindingRecord, { signatures }: Trophy): boolean {
-  const namesPlace = namesCulprit(signature) && signatures.every(namesCulprit);
+  const namesPlace = !signature.endsWith('| ') && signatures.every((each) => !each.endsWith('| '));
   return namesPlace && (triageKinds[kind].isToldByPattern !== true || culprit?.kind === 'pass');
 }
 

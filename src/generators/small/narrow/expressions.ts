@@ -15,7 +15,7 @@ import {
 import { castText, comparisons, computed, type LaneComparison, type WholeOperator } from '../operations.ts';
 import { BOOL_LANE, I32, isBitInt, type LaneType, U32, withSign, wrapped, wrappingName } from '../types.ts';
 import { helperCall, helpers } from './helpers.ts';
-import { drawConstant, drawType, type NarrowTypes } from './types.ts';
+import { drawNarrowConstant, drawNarrowType, type NarrowTypes } from './types.ts';
 
 export interface NarrowContext {
   readonly types: NarrowTypes;
@@ -34,7 +34,8 @@ const divisions: readonly WholeOperator[] = ['/', '%'];
 const shifts: readonly WholeOperator[] = ['<<', '>>'];
 
 const zero = (type: LaneType): SmallCode => constantCode(type, 0n);
-const constantOf = (draw: Draw, type: LaneType): SmallCode => constantCode(type, drawConstant(draw, type));
+const constantOf = (draw: Draw, type: LaneType): SmallCode =>
+  constantCode(type, drawNarrowConstant(draw, type));
 
 /** Both operands in variables, so that the text of a guard does not repeat them. */
 function bound(
@@ -61,7 +62,7 @@ export function drawNarrow(draw: Draw, context: NarrowContext, type: LaneType, d
   return draw.scope('expression', () => {
     if (depth === 0 || !draw.boolean(0.9)) return drawNarrowLeaf(draw, context, type);
     const again = (): SmallCode => drawNarrow(draw, context, type, depth - 1);
-    const other = (): SmallCode => drawNarrow(draw, context, drawType(draw, context.types), depth - 1);
+    const other = (): SmallCode => drawNarrow(draw, context, drawNarrowType(draw, context.types), depth - 1);
     const test = (): SmallCode => drawNarrowTest(draw, context, depth - 1);
     const operators = type === BOOL_LANE ? logical : arithmetic;
     return draw.weighted<() => SmallCode>([
@@ -113,7 +114,7 @@ function negated(draw: Draw, from: SmallCode): SmallCode {
     : operated('^', from, constantCode(type, wrapped(type, -1n)));
 }
 
-/** With a guard that the source writes, or with the guard that the values ask for. */
+/** A division with a guard that the source writes, or with the guard that the values ask for. */
 function drawDivision(draw: Draw, left: SmallCode, right: SmallCode): SmallCode {
   const operator = draw.pick(divisions);
   const isGuarded = draw.boolean();
@@ -254,7 +255,7 @@ function counted(draw: Draw, type: LaneType, from: SmallCode): SmallCode {
 /** A test; its value is 0 or 1. */
 export function drawNarrowTest(draw: Draw, context: NarrowContext, depth: number): SmallCode {
   return draw.scope('test', () => {
-    const type = drawType(draw, context.types);
+    const type = drawNarrowType(draw, context.types);
     const deeper = Math.max(0, depth);
     const one = (of = type): SmallCode => drawNarrow(draw, context, of, deeper);
     const again = (): SmallCode =>

@@ -6,7 +6,7 @@ interface Helper {
   readonly operands: 1 | 2 | 3;
   readonly needsSign?: true;
   readonly value: (type: LaneType, operands: readonly bigint[]) => bigint;
-  /** Of the operands `a`, `b` and `c`; T is the type, U its unsigned one, and N the width. */
+  /** Text of the operands `a`, `b` and `c`; T is the type, U its unsigned one, and N the width. */
   readonly otherwise: string;
 }
 

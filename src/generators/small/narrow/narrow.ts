@@ -17,7 +17,14 @@ import { I32, type LaneType, shownWords } from '../types.ts';
 import { drawNarrow, drawNarrowTest, weakText } from './expressions.ts';
 import { helperText } from './helpers.ts';
 import { drawNarrowAct, type NarrowScope } from './statements.ts';
-import { type BitField, drawBitField, drawType, edgesOf, enumText, type NarrowTypes } from './types.ts';
+import {
+  type BitField,
+  drawBitField,
+  drawNarrowType,
+  edgeValuesOf,
+  enumText,
+  type NarrowTypes,
+} from './types.ts';
 
 const MOST_VARIABLES = 3;
 const MOST_STATEMENTS = 3;
@@ -51,7 +58,7 @@ export function drawNarrowFunction(
 ): SmallFunction {
   const drawn = drawBody(draw, index, types, helpers);
   const [first, second] = drawn.parameters;
-  const [left, right] = [edgesOf(draw, first!.type), edgesOf(draw, second!.type)];
+  const [left, right] = [edgeValuesOf(draw, first!.type), edgeValuesOf(draw, second!.type)];
   const all = left.flatMap((x) => right.map((y) => [x, y] as const));
   const kept = all.filter(([x, y]) => {
     first!.value = x;
@@ -69,7 +76,7 @@ function drawBody(draw: Draw, index: number, types: NarrowTypes, helpers: Set<st
   const parameters = [new SmallCell('x', typeOf(), 0n), new SmallCell('y', typeOf(), 0n)];
   const result = new SmallCell(
     '',
-    draw.scope('type', () => drawType(draw, types)),
+    draw.scope('type', () => drawNarrowType(draw, types)),
     0n,
   );
   const never = read(new SmallCell('never', I32, 0n));
@@ -86,7 +93,7 @@ function drawBody(draw: Draw, index: number, types: NarrowTypes, helpers: Set<st
     readable.push(place);
   };
   const variables = Array.from({ length: draw.pick(MOST_VARIABLES) }, () => {
-    const variable = new SmallCell(named('v'), drawType(draw, types), 0n);
+    const variable = new SmallCell(named('v'), drawNarrowType(draw, types), 0n);
     start(placed(variable));
     return variable;
   });

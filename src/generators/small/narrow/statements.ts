@@ -18,7 +18,7 @@ import {
 } from '../code.ts';
 import { type LaneType, withSign, wrapped } from '../types.ts';
 import { drawNarrow, drawNarrowLeaf, drawNarrowTest, inverse, type NarrowContext } from './expressions.ts';
-import { drawConstant, drawType } from './types.ts';
+import { drawNarrowConstant, drawNarrowType } from './types.ts';
 
 export interface NarrowScope extends NarrowContext {
   readonly places: readonly PlaceCode[];
@@ -117,7 +117,7 @@ function drawSwitch(draw: Draw, scope: NarrowScope): Act {
 const MOST_CASES = 9;
 
 function caseValues(draw: Draw, type: LaneType): bigint[] {
-  const base = draw.boolean() ? 0n : drawConstant(draw, type);
+  const base = draw.boolean() ? 0n : drawNarrowConstant(draw, type);
   const step = BigInt(draw.pick([1, 1, 1, 2, 3, 4]));
   const [isPowers, count] = [draw.boolean(0.2), 2 + draw.pick(MOST_CASES)];
   const values = Array.from({ length: count }, (_, at) =>
@@ -131,13 +131,13 @@ function drawBodies(draw: Draw, scope: NarrowScope): (at: number) => Act {
   const place = draw.pick(scope.places);
   const { type } = place;
   const set = (value: bigint): Act => ended(assignedAct(place, constantCode(type, value)));
-  const few = [drawConstant(draw, type), drawConstant(draw, type)];
+  const few = [drawNarrowConstant(draw, type), drawNarrowConstant(draw, type)];
   const [start, slope] = [BigInt(draw.pick(20)), BigInt(draw.pick(7))];
   return draw.weighted<(at: number) => Act>([
-    [4, () => set(drawConstant(draw, type))],
+    [4, () => set(drawNarrowConstant(draw, type))],
     [2, () => set(draw.pick(few))],
     [2, (at) => set(wrapped(type, start + slope * BigInt(at)))],
-    [2, () => returned(scope, constantCode(scope.result.type, drawConstant(draw, scope.result.type)))],
+    [2, () => returned(scope, constantCode(scope.result.type, drawNarrowConstant(draw, scope.result.type)))],
     [2, () => ended(assignedAct(place, drawNarrowLeaf(draw, scope, type)))],
     [
       2,
@@ -193,7 +193,7 @@ function drawLoop(draw: Draw, scope: NarrowScope, depth: number): Act {
   const counter = new SmallCell(scope.named('i'), isOfBits ? whole : type, 0n);
   const limit = new SmallCell(scope.named('e'), type, 0n);
   const bound = (): SmallCode =>
-    draw.boolean() ? constantCode(type, drawConstant(draw, type)) : drawNarrow(draw, scope, type, 1);
+    draw.boolean() ? constantCode(type, drawNarrowConstant(draw, type)) : drawNarrow(draw, scope, type, 1);
   const from = isOfBits ? drawNarrow(draw, scope, whole, 1) : bound();
   const to = isOfBits ? constantCode(type, 0n) : bound();
   const body = drawNarrowAct(
@@ -296,7 +296,7 @@ function drawRemainder(draw: Draw, scope: NarrowScope): Act {
   const type = draw.pick(known);
   const cell = new SmallCell(scope.named('r'), type, 0n);
   const r = read(cell);
-  const start = drawNarrow(draw, scope, drawType(draw, scope.types), 1);
+  const start = drawNarrow(draw, scope, drawNarrowType(draw, scope.types), 1);
   const polynomial = constantCode(type, wrapped(type, BigInt(draw.integer(1, 0x3fff_ffff))));
   const rounds = draw.pick([8, type.bits, 3, 16]);
   const isLittle = draw.boolean();

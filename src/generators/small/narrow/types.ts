@@ -54,7 +54,7 @@ export function narrowTypes(parts: ReadonlySet<string>): NarrowTypes {
 const FEW = 8n;
 
 /** All values of a type that has few; otherwise the edges of the type, its middle, and one more. */
-export function edgesOf(draw: Draw, type: LaneType): bigint[] {
+export function edgeValuesOf(draw: Draw, type: LaneType): bigint[] {
   const [least, largest] = [leastOf(type), largestOf(type)];
   const count = largest - least + 1n;
   if (count <= FEW) return Array.from({ length: Number(count) }, (_, at) => least + BigInt(at));
@@ -62,7 +62,7 @@ export function edgesOf(draw: Draw, type: LaneType): bigint[] {
   return [...new Set([largest, least, 0n, 1n, largest - 1n, least + 1n, wrapped(type, -1n), drawn])];
 }
 
-export function drawConstant(draw: Draw, type: LaneType): bigint {
+export function drawNarrowConstant(draw: Draw, type: LaneType): bigint {
   const [least, largest] = [leastOf(type), largestOf(type)];
   if (type.bits === 1) return draw.boolean() ? largest : 0n;
   const value = draw.pick<() => bigint>([
@@ -80,7 +80,7 @@ export function drawConstant(draw: Draw, type: LaneType): bigint {
 }
 
 /** Mostly a narrow type. */
-export function drawType(draw: Draw, { narrow, wide }: NarrowTypes): LaneType {
+export function drawNarrowType(draw: Draw, { narrow, wide }: NarrowTypes): LaneType {
   return draw.pick(draw.boolean(0.25) ? wide : narrow);
 }
 
