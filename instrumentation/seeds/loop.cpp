@@ -24,7 +24,7 @@ using namespace llvm;
 namespace seeds {
 namespace {
 
-constexpr unsigned TestsOfWorker = 1500, MillisecondsOfTest = 5000, MillisecondsAlone = 12000;
+constexpr unsigned TestsOfFirst = 20, TestsOfWorker = 1500, MillisecondsOfTest = 5000, MillisecondsAlone = 12000;
 constexpr int Hung = 124;
 
 double secondsOf(const rusage &Used) { return Used.ru_utime.tv_sec + Used.ru_stime.tv_sec + (Used.ru_utime.tv_usec + Used.ru_stime.tv_usec) / 1e6; }
@@ -222,7 +222,7 @@ bool Loop::controlFails(const Made &Test) {
 void Loop::work(uint64_t First, uint64_t End, int To) {
   becomeWorker(errorFile());
   Examiner Looks(How);
-  for (uint64_t Number = First; Number < End && Number < First + TestsOfWorker; Number++) {
+  for (uint64_t Number = First; Number < End; Number++) {
     *At = Number;
     Recipe Of = recipeOf(Number);
     Made Test;
@@ -259,6 +259,14 @@ void Loop::count(const Recipe &Of, const json::Object &Line) {
   outs() << json::Value(std::move(To)) << "\n";
 }
 
+// The judge's CPU time is known when its worker has ended. So a worker gets as many tests as fit into the time that is
+// left, by the cost of the tests before: a level's passes and a judgement cost up to a hundred times one pass.
+uint64_t Loop::mostOfWorker(double Used, uint64_t Tests) const {
+  if (Tests == 0) return TestsOfFirst;
+  double Fit = (How.CpuSeconds - Used) * Tests / std::max(Used, 0.01);
+  return std::min<uint64_t>(TestsOfWorker, std::max(1.0, Fit));
+}
+
 void Loop::run() {
   prctl(PR_SET_CHILD_SUBREAPER, 1);
   signal(SIGPIPE, SIG_IGN);
@@ -267,11 +275,11 @@ void Loop::run() {
   while (!Chosen.empty() && Next < End && cpuSeconds() - Began < How.CpuSeconds && Reported.size() < How.Faults) {
     int Ends[2];
     if (pipe(Ends) != 0) break;
-    double Left = How.CpuSeconds - (cpuSeconds() - Began);
+    uint64_t Most = mostOfWorker(cpuSeconds() - Began, Next);
     pid_t Worker = fork();
     if (Worker == 0) {
       close(Ends[0]);
-      work(Next, std::min<uint64_t>(End, Next + std::max(20.0, Left * 150)), Ends[1]);
+      work(Next, std::min<uint64_t>(End, Next + Most), Ends[1]);
     }
     close(Ends[1]);
     std::string Got = readUntilEnd(Ends[0]);

@@ -16,6 +16,7 @@ private:
   Recipe recipeOf(uint64_t Number);
   [[noreturn]] void work(uint64_t First, uint64_t End, int To);
   std::pair<Made, Answer> alone(const Recipe &Of);
+  uint64_t mostOfWorker(double Used, uint64_t Tests) const;
   void report(Recipe Of);
   bool controlFails(const Made &Test);
   void count(const Recipe &Of, const llvm::json::Object &Line);

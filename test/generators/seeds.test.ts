@@ -1,10 +1,13 @@
 /** The source of seeds: a folder of tests, functions of it changed by choices, and replays that are exact. */
+import { execa } from 'execa';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { cacheFolder } from '../../src/build/index.ts';
 import { findSource } from '../../src/generators/index.ts';
 import { pipelineIn } from '../../src/program/index.ts';
 import { openSource } from '../../src/source/index.ts';
+import { packSeeds, prepareSeeds } from '../../src/target/index.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 
 const test = `; RUN: opt -passes=instcombine -S < %s
@@ -30,7 +33,41 @@ define i64 @loaded(ptr %p) {
 !2 = !{!"char"}
 `;
 
+/** Judges everything as right, after a tenth of a CPU second. */
+const slowJudge = `#!${process.execPath}
+let got = Buffer.alloc(0);
+process.stdin.on('data', (bytes) => {
+  got = Buffer.concat([got, bytes]);
+  while (got.length >= 16 && got.length >= 16 + got.readUInt32LE(8) + got.readUInt32LE(12)) {
+    got = got.subarray(16 + got.readUInt32LE(8) + got.readUInt32LE(12));
+    const { user } = process.cpuUsage();
+    while (process.cpuUsage().user - user < 100_000);
+    process.stdout.write(Buffer.from([1, 0, 0, 0, 75]));
+  }
+});
+`;
+
 describe('seeds', () => {
+  it('are tried for their CPU time, if the judge takes most of the time', async () => {
+    const folder = temporaryFolder();
+    const body = (at: number): string =>
+      `define i32 @f${at}(i32 %x) {\n  %a = add i32 %x, ${at}\n  %r = add i32 %a, 1\n  ret i32 %r\n}\n`;
+    const functions = Array.from({ length: 200 }, (_, at) => body(at));
+    writeFileSync(join(folder, 'sums.ll'), `; RUN: opt -passes=instcombine -S < %s\n${functions.join('')}`);
+    const judge = join(folder, 'judge');
+    writeFileSync(judge, slowJudge, { mode: 0o755 });
+    const { signal } = new AbortController();
+    const say = (): void => {};
+    const cache = cacheFolder(process.env);
+    const { file } = await prepareSeeds({ llvmVersion: 19 }, { cache, signal, nowMs: () => 0, onProgress: say });
+    const pool = await packSeeds(file, [folder], { cache, say, signal });
+    const words = ['run', '--pool', pool.file, '--judge', judge, '--unmutated', '--cpu-seconds', '1'];
+    const { stdout } = await execa(file, words);
+    const { kinds } = JSON.parse(stdout.split('\n').at(-1)!) as { kinds: { kept?: number } };
+    expect(kinds.kept).toBeGreaterThan(9);
+    expect(kinds.kept).toBeLessThan(60);
+  }, 600_000);
+
   it('makes modules of functions of a folder, replays them, and keeps the seed if all choices are 0', async () => {
     const folder = temporaryFolder();
     writeFileSync(join(folder, 'arithmetic.ll'), test);
