@@ -11,6 +11,7 @@ import { type Campaigner, SharedLaboratory } from '../../../src/triage/care/camp
 import { Doubts } from '../../../src/triage/care/doubts.ts';
 import { JudgingLine } from '../../../src/triage/care/judging-line.ts';
 import { findPlanted, world } from '../../target/world.ts';
+import { findingsThatTell } from '../findings-that-tell.ts';
 import { sightingsWithoutBugs } from '../sightings-without-bugs.ts';
 
 const planted = await findPlanted();
@@ -24,15 +25,10 @@ interface Told {
 async function judge(tests: readonly Program[], target: string, args: readonly string[]): Promise<Told> {
   const told: Told = { events: [], failures: [] };
   const definition = { name: 'some', language: 'c' } as SourceDefinition;
-  const findings = {
-    countAgain: () => false,
-    isKnown: () => false,
-    add: (failure: Failure) => (told.failures.push(failure), { record: {} }),
-  };
   const campaign = {
     target,
     argumentsOf: () => ({ args }),
-    findings,
+    findings: findingsThatTell(told.failures),
     build: target,
     tell: (event: CampaignEvent) => told.events.push(event),
     sightings: sightingsWithoutBugs(),

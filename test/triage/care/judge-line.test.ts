@@ -12,6 +12,7 @@ import { type Campaigner, SharedLaboratory } from '../../../src/triage/care/camp
 import { Doubts } from '../../../src/triage/care/doubts.ts';
 import { JudgingLine } from '../../../src/triage/care/judging-line.ts';
 import { findPlanted, world } from '../../target/world.ts';
+import { findingsThatTell } from '../findings-that-tell.ts';
 import { sightingsWithoutBugs } from '../sightings-without-bugs.ts';
 
 const planted = await findPlanted();
@@ -28,10 +29,7 @@ async function ask(judge: string, args: readonly string[]): Promise<Told> {
   const campaign = {
     target: planted.name,
     argumentsOf: () => ({ args }),
-    findings: {
-      countAgain: () => false,
-      add: (failure: Failure) => (told.failures.push(failure), { record: {} }),
-    },
+    findings: findingsThatTell(told.failures),
     build: planted.name,
     tell: (event: CampaignEvent) => told.events.push(event),
     sightings: sightingsWithoutBugs(),

@@ -10,6 +10,7 @@ import { type Campaigner, SharedLaboratory } from '../../../src/triage/care/camp
 import { Doubts } from '../../../src/triage/care/doubts.ts';
 import { mayHaveTruth, TruthLine } from '../../../src/triage/care/truth-line.ts';
 import { world } from '../../target/world.ts';
+import { findingsThatTell } from '../findings-that-tell.ts';
 import { sightingsWithoutBugs } from '../sightings-without-bugs.ts';
 
 const printing = (word: string, more: Partial<Program> = {}): Program => ({
@@ -43,14 +44,10 @@ async function hold(
 ): Promise<Told> {
   const told: Told = { events: [], failures: [], mistakes: [] };
   const definition = { name: 'some', language: 'c' } as SourceDefinition;
-  const findings = {
-    countAgain: () => false,
-    add: (failure: Failure) => (told.failures.push(failure), { record: {} }),
-  };
   const campaign = {
     target,
     argumentsOf: () => ({ args: ['-O2'] }),
-    findings,
+    findings: findingsThatTell(told.failures),
     build: target,
     tell: (event: CampaignEvent) => told.events.push(event),
     keepMistake: ({ program }: { program: Program }) => told.mistakes.push(program),
