@@ -82,7 +82,20 @@ bool hasPromises(const CallBase &Call) {
 }
 
 // The reason why nothing may be concluded from an instruction of the function before the passes, or nothing.
+// A loop whose vectorisation the program asks for may add floats in another order.
+bool mayReorderFloats(const Instruction &I) {
+  const MDNode *Loop = I.getMetadata(LLVMContext::MD_loop);
+  auto AsksForVectors = [](const MDOperand &Each) {
+    auto *Hint = dyn_cast_or_null<MDNode>(Each.get());
+    auto *Name = Hint && Hint->getNumOperands() ? dyn_cast_or_null<MDString>(Hint->getOperand(0).get()) : nullptr;
+    return Name && Name->getString().starts_with("llvm.loop.vectorize.");
+  };
+  return Loop && any_of(Loop->operands(), AsksForVectors) &&
+         any_of(instructions(*I.getFunction()), [](const Instruction &Each) { return isa<BinaryOperator>(Each) && Each.getType()->isFPOrFPVectorTy(); });
+}
+
 const char *hindranceIn(const Instruction &I) {
+  if (mayReorderFloats(I)) return "order of floats";
   if (auto *Call = dyn_cast<IntrinsicInst>(&I)) {
     if (Call->getIntrinsicID() == Intrinsic::objectsize) return "objectsize";
     if (Call->getIntrinsicID() == Intrinsic::is_constant) return "is.constant";

@@ -72,6 +72,12 @@ const fine: readonly [name: string, reason: string, before: string, after: strin
     func('float @f(float %x)', 'ret float 0.0'),
   ],
   [
+    'a sum of floats in a loop that asks for vectors',
+    'order of floats',
+    'define float @f(float %x, i32 %n) {\ne:\n  br label %l\nl:\n  %i = phi i32 [ 0, %e ], [ %j, %l ]\n  %s = phi float [ 0.0, %e ], [ %t, %l ]\n  %t = fadd float %s, %x\n  %j = add i32 %i, 1\n  %d = icmp eq i32 %j, 3\n  br i1 %d, label %o, label %l, !llvm.loop !0\no:\n  ret float %t\n}\n!0 = distinct !{!0, !1}\n!1 = !{!"llvm.loop.vectorize.enable", i1 true}\n',
+    func('float @f(float %x, i32 %n)', 'ret float 7.0'),
+  ],
+  [
     'undef in a constant of a constant',
     'undef',
     func('i64 @f(i64 %x)', '%r = urem i64 %x, bitcast (<2 x i32> <i32 undef, i32 1> to i64); ret i64 %r'),
