@@ -259,8 +259,8 @@ void Loop::count(const Recipe &Of, const json::Object &Line) {
   outs() << json::Value(std::move(To)) << "\n";
 }
 
-// The judge's CPU time is known when its worker has ended. So a worker gets as many tests as fit into the time that is
-// left, by the cost of the tests before: a level's passes and a judgement cost up to a hundred times one pass.
+// The CPU time of the judge is known when its worker has ended. So a worker gets as many tests as fit into the time that
+// is left, by the cost so far. The passes of a level and a judgement cost up to a hundred times one pass.
 uint64_t Loop::mostOfWorker(double Used, uint64_t Tests) const {
   if (Tests == 0) return TestsOfFirst;
   double Fit = (How.CpuSeconds - Used) * Tests / std::max(Used, 0.01);

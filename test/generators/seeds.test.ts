@@ -59,7 +59,10 @@ describe('seeds', () => {
     const { signal } = new AbortController();
     const say = (): void => {};
     const cache = cacheFolder(process.env);
-    const { file } = await prepareSeeds({ llvmVersion: 19 }, { cache, signal, nowMs: () => 0, onProgress: say });
+    const { file } = await prepareSeeds(
+      { llvmVersion: 19 },
+      { cache, signal, nowMs: () => 0, onProgress: say },
+    );
     const pool = await packSeeds(file, [folder], { cache, say, signal });
     const words = ['run', '--pool', pool.file, '--judge', judge, '--unmutated', '--cpu-seconds', '1'];
     const { stdout } = await execa(file, words);
