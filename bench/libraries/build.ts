@@ -170,16 +170,18 @@ class Planting {
     }
     const own = { cwd: tree, env: { AFL_QUIET: '1' } };
     const all = [...usual, ...words, ...flags, '-include', join(bench, 'harness/planted.h')];
-    await runTool(compiler, [...all, '-c', ...files(tree), join(bench, 'harness', `${name}.c`)], own);
+    await runTool(compiler, [...all, '-c', ...files(tree)], own);
+    // A file of the library may have the name of the harness.
+    await runTool(compiler, [...all, '-c', join(bench, 'harness', `${name}.c`), '-o', 'harness.o'], own);
     const record = words.filter((word) => word.startsWith('-D'));
     const state = [...usual, ...record, `-I${this.#part}`, '-c', join(bench, 'harness/planted.c')];
     await runTool(CLANG, [...state, '-o', 'planted.o'], own);
   }
 
   async #link(compiler: string, engine: string, words: readonly string[]): Promise<void> {
-    const { name, files } = this.#library;
+    const { files } = this.#library;
     const tree = join(this.#part, 'tree');
-    const objects = [...files(tree).map(objectOf), `${name}.o`, 'planted.o'];
+    const objects = [...files(tree).map(objectOf), 'harness.o', 'planted.o'];
     const all = [...objects, ...words, '-lm', '-ldl', '-lpthread', '-o', join(this.#part, engine)];
     await runTool(compiler, all, { cwd: tree, env: { AFL_QUIET: '1' } });
   }
