@@ -4,8 +4,9 @@
  * The first build records the blocks that the project's inputs reach. From these `plant.ts` makes the bugs. All engines
  * get the same text of the library, with the same hooks.
  */
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import { execa } from 'execa';
 import {
   cacheFolder,
   downloadArchive,
@@ -34,7 +35,7 @@ export interface BuiltLibrary {
 }
 
 /** Raise it if the same library would be planted otherwise. */
-const RULE = 1;
+const RULE = 2;
 const CLANG = 'clang-19';
 const AFL_CLANG = 'afl-clang-fast';
 const AFL_DRIVER = '/usr/lib/afl/libAFLDriver.a';
@@ -126,9 +127,22 @@ class Planting {
     await this.#compile(CLANG, ['-fsanitize=fuzzer-no-link'], (block) => chosen.has(block));
     await this.#link(CLANG, 'own', [runtime!]);
     await this.#link(CLANG, 'libfuzzer', ['-fsanitize=fuzzer', '-lstdc++']);
+    await this.#removeThoseThatMeet(seeds);
     if (driver === undefined) return;
     await this.#compile(AFL_CLANG, [], (block) => chosen.has(block));
     await this.#link(AFL_CLANG, 'afl', [driver]);
+  }
+
+  /** An input may reach a block again, and so meet a bug in another order than that of its first blocks. */
+  async #removeThoseThatMeet(seeds: string): Promise<void> {
+    const program = join(this.#part, 'libfuzzer');
+    for (const name of readdirSync(seeds)) {
+      const input = join(seeds, name);
+      await execa(program, ['-exact_artifact_path=/dev/null', input], { reject: false });
+      if (!existsSync(`${program}.found`)) continue;
+      rmSync(`${program}.found`);
+      rmSync(input);
+    }
   }
 
   /** For each input the numbers that the recording build prints. */
@@ -170,16 +184,18 @@ class Planting {
     }
     const own = { cwd: tree, env: { AFL_QUIET: '1' } };
     const all = [...usual, ...words, ...flags, '-include', join(bench, 'harness/planted.h')];
-    await runTool(compiler, [...all, '-c', ...files(tree), join(bench, 'harness', `${name}.c`)], own);
+    await runTool(compiler, [...all, '-c', ...files(tree)], own);
+    // A file of the library may have the name of the harness.
+    await runTool(compiler, [...all, '-c', join(bench, 'harness', `${name}.c`), '-o', 'harness.o'], own);
     const record = words.filter((word) => word.startsWith('-D'));
     const state = [...usual, ...record, `-I${this.#part}`, '-c', join(bench, 'harness/planted.c')];
     await runTool(CLANG, [...state, '-o', 'planted.o'], own);
   }
 
   async #link(compiler: string, engine: string, words: readonly string[]): Promise<void> {
-    const { name, files } = this.#library;
+    const { files } = this.#library;
     const tree = join(this.#part, 'tree');
-    const objects = [...files(tree).map(objectOf), `${name}.o`, 'planted.o'];
+    const objects = [...files(tree).map(objectOf), 'harness.o', 'planted.o'];
     const all = [...objects, ...words, '-lm', '-ldl', '-lpthread', '-o', join(this.#part, engine)];
     await runTool(compiler, all, { cwd: tree, env: { AFL_QUIET: '1' } });
   }

@@ -41,16 +41,18 @@ export default {
   language: 'text',
   generate(draw) {
     const size = draw.pick([60, 200, 600, 1_500]);
-    return `${block(draw, { room: size, inLoop: false, hasVarargs: true })}\n`;
+    return `${block(draw, { room: size, inLoop: false, hasVarargs: true }, 1)}\n`;
   },
 };
 
 /** Statements until there is no room; each in a scope of its own. */
-function block(draw, at) {
+function block(draw, at, least = 0) {
   const lines = [];
   for (let left = at.room; left > 0;) {
     const line = draw.scope('statement', () =>
-      draw.boolean(0.85) ? statement(draw, { ...at, room: at.room >> draw.integer(1, 3) }) : undefined,
+      lines.length < least || draw.boolean(0.85)
+        ? statement(draw, { ...at, room: at.room >> draw.integer(1, 3) })
+        : undefined,
     );
     if (line === undefined) break;
     lines.push(line);

@@ -61,15 +61,15 @@ export default {
   language: 'text',
   generate(draw) {
     const room = draw.pick([40, 150, 500, 1_500]);
-    return blocks(draw, room) + draw.pick(['\n', '\n', '  ', '\\']);
+    return blocks(draw, room, 1) + draw.pick(['\n', '\n', '  ', '\\']);
   },
 };
 
-function blocks(draw, room) {
+function blocks(draw, room, least = 0) {
   const all = [];
   for (let left = room; left > 0;) {
     const next = draw.scope('block', () =>
-      draw.boolean(0.85) ? block(draw, room >> draw.integer(1, 3)) : undefined,
+      all.length < least || draw.boolean(0.85) ? block(draw, room >> draw.integer(1, 3)) : undefined,
     );
     if (next === undefined) break;
     all.push(next);
@@ -161,18 +161,20 @@ function table(draw, room) {
 function lines(draw, room) {
   const all = [];
   while (all.length < 6) {
-    const next = draw.scope('line', () => (draw.boolean(0.6) ? spans(draw, room) : undefined));
+    const next = draw.scope('line', () =>
+      all.length === 0 || draw.boolean(0.6) ? spans(draw, room, 1) : undefined,
+    );
     if (next === undefined) break;
     all.push(next);
   }
   return all.join(draw.pick(['\n', '\n', '  \n', '\\\n', ' \n']));
 }
 
-function spans(draw, room) {
+function spans(draw, room, least = 0) {
   const all = [];
   for (let left = room; left > 0;) {
     const next = draw.scope('span', () =>
-      draw.boolean(0.8) ? span(draw, room >> draw.integer(1, 3)) : undefined,
+      all.length < least || draw.boolean(0.8) ? span(draw, room >> draw.integer(1, 3)) : undefined,
     );
     if (next === undefined) break;
     all.push(next);

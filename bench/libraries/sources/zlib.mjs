@@ -49,7 +49,7 @@ export default {
       ...(draw.boolean(0.05) ? [0x1f, 0x8b, 0] : []),
     ]);
     if (spoils) bytes[draw.integer(0, 4_095) % bytes.length] ^= 1 << draw.integer(0, 7);
-    return spoils && draw.boolean() ? bytes.subarray(0, draw.integer(0, 4_095) % bytes.length) : bytes;
+    return spoils && draw.boolean() ? bytes.subarray(0, 1 + (draw.integer(0, 4_095) % bytes.length)) : bytes;
   },
 };
 
