@@ -29,7 +29,7 @@ function bitsOf(type: LaneType, value: bigint): string[] {
 const saturated = (word: string, onLow: string): string =>
   `({ T p = a, q = b, s; __builtin_${word}_overflow(p, q, &s) ? ((T)-1 > 0 ? (T)${onLow} : (T)((U)((U)-1 >> 1) + (U)(p < 0))) : s; })`;
 const shifted = (first: string, second: string, none: string): string =>
-  `({ U p = (U)(a), q = (U)(b); unsigned k = (unsigned)(U)(c) % N; k ? (T)(U)((U)(p ${first}) | (U)(q ${second})) : (T)${none}; })`;
+  `({ U p = (U)(a), q = (U)(b); unsigned k = (unsigned)((U)(c) % N); k ? (T)(U)((U)(p ${first}) | (U)(q ${second})) : (T)${none}; })`;
 
 export const helpers: readonly Helper[] = [
   {
