@@ -243,10 +243,12 @@ function main([what = '', log = '', title = '']) {
   else if (what === 'floors')
     writeFileSync(file, floorsPicture(floorsOf(readFileSync(join(root, 'test/repo/layers.ts'), 'utf8'))));
   else if (what === 'campaign') {
-    // The first line and the last are those of `script` itself; the screen ends before what is told after the campaign.
-    const all = screenOf(readFileSync(log, 'utf8')).filter(
-      (line) => !/^Script (started|done)/.test(plainOf(line)),
-    );
+    // `script` ends its own first line without a return of the carriage. The picture has the campaign alone, from its first
+    // finding: without the opening, and without what is told after the campaign.
+    const told = readFileSync(log, 'utf8').replaceAll(/^Script (?:started|done).*\n?/gm, '');
+    const whole = screenOf(told);
+    const begin = whole.findIndex((line) => plainOf(line).startsWith('finding '));
+    const all = whole.slice(Math.max(0, begin));
     const end = all.findIndex((line) => plainOf(line).startsWith('tests that could not be used'));
     const lines = end < 0 ? all : all.slice(0, end);
     while (lines.at(-1)?.length === 0) lines.pop();

@@ -1,55 +1,122 @@
 #!/bin/bash
 # Failing programs of 200 to 5,000 lines that cgfuzz did not make: cgfuzz reduce against C-Vise with a script by hand.
 #
-# Each program is a preprocessed file of libyaml, or preprocessed headers. The trigger of a trophy follows it.
-# Usage: run.sh FOLDER [NAME...]; libyaml's source lies in FOLDER/libyaml-0.2.5, and compilers are on the search path. For each program it prints lines, CPU seconds and bytes of both sides. CAP is their limit in seconds.
+# Each program is a preprocessed file of libyaml, Lua, expat or zlib, and the program of a trophy follows it.
+# Usage: run.sh FOLDER [NAME...]. FOLDER has libyaml-0.2.5, lua5.4-5.4.4, expat-2.5.0 and zlib-1.2.13.dfsg, by apt-get source.
+# Added compilers must be on the search path.
+# For each program it prints lines, and CPU seconds and bytes of both sides. CAP is their limit in CPU seconds.
 set -u
 folder=$(realpath "$1")
 shift
 repository=$(realpath "$(dirname "$0")/../..")
 trophies=$repository/docs/trophies
-cap=${CAP:-600}
+cap=${CAP:-120}
 
 # Name, base, trophy, compiler with flags, compilers that cgfuzz asks.
 programs="
-crash-emitter   emitter.c clang-loop-deletion-goto      'clang-22 -O3'  'clang-22 -O3; clang-22 -O0; gcc-12 -O0'
-crash-writer    writer.c  gcc-shift-to-bool             'gcc-12 -O0'    'gcc-12 -O0; clang-19 -O0'
-crash-parser    parser.c  clang-loop-info-goto          'clang-22 -O1'  'clang-22 -O1; clang-22 -O0; gcc-12 -O0'
-crash-scanner   scanner.c clang-convert-bfloat          'clang-22 -O1'  'clang-22 -O1; clang-22 -O2'
-crash-api       api.c     clang-convert-bfloat          'clang-19 -O1'  'clang-19 -O1; clang-19 -O2'
-crash-loader    loader.c  clang-loop-deletion-goto      'clang-24 -O3'  'clang-24 -O3; clang-24 -O0; gcc-12 -O0'
-wrong-rows      math      gcc-vectorized-rows           'gcc-16 -O2'    'gcc-16 -O2; gcc-16 -O0; clang-19 -O2'
-wrong-jumps     math      clang-dfa-jump-threading-goto 'clang-22 -O2'  'clang-22 -O2; clang-22 -O0; gcc-12 -O2'
-changes-probe   math      x86-stack-clash-register      'clang-19 -O1 -fstack-clash-protection' 'clang-19 -O1 -fstack-clash-protection; gcc-12 -O0'
-wrong-add       math      gcc-add-fetch-operand         'gcc-12 -O1'    'gcc-12 -O1; gcc-12 -O0; clang-19 -O2'
+crash-emitter  libyaml/emitter clang-loop-deletion-goto  'clang-22 -O3'   'clang-22 -O3; clang-22 -O0; gcc-12 -O0'
+crash-scanner  libyaml/scanner clang-convert-bfloat      'clang-22 -O1'   'clang-22 -O1; clang-22 -O2'
+crash-lvm      lua/lvm         clang-loop-info-goto      'clang-22 -O1'   'clang-22 -O1; clang-22 -O0; gcc-12 -O0'
+crash-lcode    lua++/lcode     clang-loop-info-goto      'clang++-22 -O1' 'clang-22 -O1; clang-22 -O0; gcc-12 -O0'
+crash-role     expat/xmlrole   gcc-shift-to-bool         'gcc-12 -O0'     'gcc-12 -O0; clang-19 -O0'
+wrong-rows     zlib/crc32      gcc-vectorized-rows       'gcc-16 -O2'     'gcc-16 -O2; gcc-16 -O0; clang-19 -O2'
+wrong-jumps    zlib/crc32      clang-dfa-jump-threading-goto 'clang-24 -O2' 'clang-24 -O2; clang-24 -O0; gcc-12 -O2'
+wrong-division c++/utility     clang-gep-inexact-division 'clang++-22 -O1' 'clang-22 -O1; clang-22 -O0; gcc-12 -O0'
+wrong-switch   zlib/crc32      clang-switch-bitint       'clang-22 -O1'   'clang-22 -O1; clang-22 -O0; clang-19 -O0'
+hang-rows      zlib/crc32      gcc-vectorized-rows       'gcc-16 -O2'     'gcc-16 -O2; gcc-16 -O0; clang-19 -O2'
 "
 
-make_program() { # base, trophy, output
-  {
-    if [ "$1" = math ]; then
-      printf '#include <%s.h>\n' math stdlib string wchar time signal | gcc -E -P -
-    else
-      gcc -E -P -I"$folder/libyaml-0.2.5/src" -I"$folder/libyaml-0.2.5/include" \
-        -DYAML_VERSION_{MAJOR=0,MINOR=2,PATCH=5} -DYAML_VERSION_STRING='"0.2.5"' "$folder/libyaml-0.2.5/src/$1"
-    fi
-    cat "$trophies/$2/reduced.c"
-  } >"$3"
+make_base() { # base
+  local yaml=$folder/libyaml-0.2.5 lua=$folder/lua5.4-5.4.4/src expat=$folder/expat-2.5.0/expat/lib zlib=$folder/zlib-1.2.13.dfsg
+  local name=${1#*/}
+  # Debian's Lua names this header of the machine's folders; the chosen files do not use what it says.
+  mkdir -p "$folder/include" && touch "$folder/include/lua5.4-deb-multiarch.h"
+  case $1 in
+    libyaml/*) gcc -E -P -I"$yaml/src" -I"$yaml/include" -DYAML_VERSION_{MAJOR=0,MINOR=2,PATCH=5} -DYAML_VERSION_STRING='"0.2.5"' "$yaml/src/$name.c" ;;
+    lua/*) clang-19 -E -P -I"$folder/include" "$lua/$name.c" ;;
+    lua++/*) clang++-19 -E -P -nostdinc++ -x c++ -I"$folder/include" "$lua/$name.c" ;;
+    expat/*) gcc -E -P -DXML_POOR_ENTROPY -DBYTEORDER=1234 "$expat/$name.c" ;;
+    zlib/*) printf '#include "%s.c"\n' adler32 crc32 zutil | gcc -E -P -w -I"$zlib" - ;;
+    c++/*) printf '#include <%s>\n' "$name" | clang++-19 -E -P -x c++ - ;;
+  esac
 }
 
-write_script() { # name, compiler with flags
+make_program() { # name, base, trophy, output
+  {
+    # clang does not know this attribute with arguments.
+    make_base "$2" | sed 's/__attribute__ ((__malloc__ ([a-z_]*, 1)))//'
+    case $1 in
+      wrong-* | hang-*)
+        sed 's/int main(void)/void failing(void)/' "$trophies/$3/reduced.c" |
+          if [[ $2 = c++/* ]]; then sed 's/^int printf/extern "C" int printf/'; else cat; fi
+        make_main "$1" "$2"
+        ;;
+      *) cat "$trophies/$3/reduced.c" ;;
+    esac
+  } >"$4"
+}
+
+# The program uses its base, and then fails.
+make_main() { # name, base
+  echo 'int main(void) {'
+  case $2 in
+    zlib/*)
+      echo '  static const unsigned char text[] = "hello, hello";'
+      echo '  printf("%lx %lx\n", adler32(1, text, sizeof text), crc32(0, text, sizeof text));'
+      ;;
+    c++/*) echo '  std::pair<int, int> two(1, 2); std::swap(two.first, two.second); printf("%d\n", two.first);' ;;
+  esac
   case $1 in
-    crash-*) printf '#!/bin/sh\n%s -w -c test.c -o /dev/null 2>&1 | grep -Eq "PLEASE submit|internal compiler error"\n' "$2" ;;
+    hang-*) echo '  copy();'; echo '  while (*(volatile int *)&m[2][2] == 0) ;' ;;
+  esac
+  printf '  failing();\n  return 0;\n}\n'
+}
+
+write_script() { # name, compiler with flags, file
+  case $1 in
+    crash-*) printf '#!/bin/sh\n%s -w -c %s -o /dev/null 2>&1 | grep -Eq "PLEASE submit|internal compiler error"\n' "$2" "$3" ;;
     *)
-      printf '#!/bin/sh\nclang-19 -w -fsanitize=undefined,address -fno-sanitize-recover=all test.c -o s -lm && ./s >/dev/null 2>&1 || exit 1\n'
-      printf 'clang-19 -w -O0 test.c -o a -lm && %s -w test.c -o b -lm && [ "$(timeout 5 ./a; echo $?)" != "$(timeout 5 ./b; echo $?)" ]\n' "$2"
+      local plain=clang-19 standard
+      [ "${3##*.}" = cpp ] && plain=clang++-19
+      standard=$(grep -o -- '-std=[^ ]*' <<<"$2")
+      printf '#!/bin/sh\n%s -w %s -fsanitize=undefined,address -fno-sanitize-recover=all %s -o s -lm && timeout 5 ./s >/dev/null 2>&1 || exit 1\n' "$plain" "$standard" "$3"
+      printf '%s -w %s -O0 %s -o a -lm && %s -w %s -o b -lm && [ "$(timeout 5 ./a; echo $?)" != "$(timeout 5 ./b; echo $?)" ]\n' "$plain" "$standard" "$3" "$2" "$3"
       ;;
   esac
 }
 
+# CPU milliseconds of a process and all that it started, live or waited for.
+cpu_of() { # process
+  cat /proc/[0-9]*/stat 2>/dev/null | sed 's/(.*)/x/' | awk -v top="$1" -v tick="$(getconf CLK_TCK)" '
+    { parent[$1] = $4; used[$1] = $14 + $15 + $16 + $17 }
+    END {
+      for (each in used) {
+        for (at = each; at != top && at in parent && at > 1;) at = parent[at]
+        if (at == top) sum += used[each]
+      }
+      print int(sum * 1000 / tick)
+    }'
+}
+
+# Interrupts the command once it has used CAP, or after ten times that by the clock.
 measured() { # log, command...
-  local log=$1
+  local log=$1 began=$SECONDS used=0 now
   shift
-  ( TIMEFORMAT='%U %S'; time timeout -s INT "$cap" "$@" >"$log.out" 2>"$log.err" ) 2>&1 | awk '{ printf "%.0f CPU s", $1 + $2 }'
+  setsid "$@" >"$log.out" 2>"$log.err" </dev/null &
+  local top=$!
+  while kill -0 "$top" 2>/dev/null; do
+    now=$(cpu_of "$top")
+    [ "$now" -gt "$used" ] && used=$now
+    if ((used > cap * 1000 || SECONDS - began > cap * 10)); then
+      kill -INT -- "-$top" 2>/dev/null
+      sleep 5
+      kill -TERM -- "-$top" 2>/dev/null
+      break
+    fi
+    sleep 1
+  done
+  wait "$top" 2>/dev/null
+  printf '%d CPU s%s' $((used / 1000)) "$(((used > cap * 1000)) && echo ', cut')"
 }
 
 eval "rows=($programs)"
@@ -57,12 +124,15 @@ for ((at = 0; at < ${#rows[@]}; at += 5)); do
   name=${rows[at]}
   [ $# = 0 ] || [[ " $* " == *" $name "* ]] || continue
   work=$folder/$name
+  case ${rows[at + 1]} in *++/*) file=test.cpp ;; *) file=test.c ;; esac
   mkdir -p "$work/cvise"
-  make_program "${rows[at + 1]}" "${rows[at + 2]}" "$work/test.c"
-  cp "$work/test.c" "$work/cvise/test.c"
-  write_script "$name" "${rows[at + 3]}" >"$work/cvise/ask.sh"
+  make_program "$name" "${rows[at + 1]}" "${rows[at + 2]}" "$work/$file"
+  cp "$work/$file" "$work/cvise/$file"
+  write_script "$name" "${rows[at + 3]}" "$file" >"$work/cvise/ask.sh"
   chmod +x "$work/cvise/ask.sh"
-  echo "$name: $(wc -l <"$work/test.c") lines, $(wc -c <"$work/test.c") bytes"
-  (cd "$work" && echo "  cgfuzz: $(measured ours "$repository/bin/cgfuzz.mjs" reduce test.c --compilers "${rows[at + 4]}" --restart), $(wc -c <test.reduced.c) bytes")
-  (cd "$work/cvise" && echo "  C-Vise: $(measured cvise cvise --n 1 ./ask.sh test.c), $(wc -c <test.c) bytes")
+  echo "$name: $(wc -l <"$work/$file") lines, $(wc -c <"$work/$file") bytes"
+  (cd "$work/cvise" && ./ask.sh) || { echo "  it does not fail here: left out"; continue; }
+  [ "${DRY:-0}" = 1 ] && continue
+  (cd "$work" && echo "  cgfuzz: $(measured ours "$repository/bin/cgfuzz.mjs" reduce "$file" --compilers "${rows[at + 4]}" --restart), $(wc -c <"test.reduced.${file##*.}") bytes")
+  (cd "$work/cvise" && echo "  C-Vise: $(measured cvise cvise --n 1 ./ask.sh "$file"), $(wc -c <"$file") bytes")
 done

@@ -7,16 +7,7 @@ import type { Taken } from './take.ts';
 export function ofCompiler(word: string, rest: readonly string[], context: Context): Taken | undefined {
   const name = word.replace(/^g\+\+/, 'gcc').replace(/^clang\+\+/, 'clang');
   if (['trunk', 'newest', 'snapshot', 'gcc-trunk', 'clang-trunk', 'llvm-trunk'].includes(name))
-    return {
-      as: 'means the newest snapshots of gcc and clang that Debian has',
-      lines: [],
-      hints: [
-        'cgfuzz compiler add newest               adds them, without root',
-        'cgfuzz gcc-snapshot                      then hunts in the newest gcc for ten minutes',
-        'cgfuzz regress gcc-16 gcc-snapshot       looks for what it broke since gcc 16',
-        'the newest clang has a number, as in clang-24: cgfuzz compiler list',
-      ],
-    };
+    return ofTrunk(context);
   if (name === 'gcc' || name === 'clang' || name === 'llvm')
     return ofFamily(name === 'llvm' ? 'clang' : name, context);
   if (!/^(?:[\w]+-linux-\w+-)?(?:gcc|clang)-(?:\d+|snapshot)$/.test(name)) return undefined;
@@ -34,19 +25,43 @@ function here(family: string, { env }: Context): string[] {
   return [...new Set([...installed, ...added])];
 }
 
+function ofTrunk(context: Context): Taken {
+  const clang = newestClang();
+  const known = here('', context).filter((each) => each === 'gcc-snapshot' || each === clang);
+  return {
+    as: `means the newest snapshots that Debian has; here: ${known.join(', ') || 'none yet'}`,
+    lines: [],
+    hints: columns([
+      ['cgfuzz gcc-snapshot', 'hunts in the newest gcc for ten minutes, and adds it if it is missing'],
+      [`cgfuzz ${clang}`, 'the same with the newest clang'],
+      ['cgfuzz regress gcc-16 gcc-snapshot', 'looks for what broke since gcc 16'],
+      ['cgfuzz compiler add newest', 'brings both up to date, without root'],
+    ]),
+  };
+}
+
 function ofFamily(family: 'gcc' | 'clang', context: Context): Taken {
   const known = here(family, context);
   const newest = known.at(-1) ?? `${family}-${family === 'gcc' ? 16 : 22}`;
+  const older = known.at(-2);
   return {
     as: `may be any of these: ${known.length === 0 ? 'none is here yet' : known.join(', ')}`,
     lines: [],
-    hints: [
-      `cgfuzz ${newest.padEnd(24)}          hunts for bugs of ${newest} for ten minutes`,
-      `cgfuzz check test.c --compilers ${newest}   says what it makes of a program`,
-      `cgfuzz regress OLD ${newest.padEnd(12)}          looks for what it broke since another version`,
-      `cgfuzz compiler add newest               adds the newest snapshots`,
-    ],
+    hints: columns([
+      [`cgfuzz ${newest}`, `hunts for bugs of ${newest} for ten minutes`],
+      [`cgfuzz check test.c --compilers ${newest}`, 'says what it makes of a program'],
+      ...(older === undefined
+        ? []
+        : [[`cgfuzz regress ${older} ${newest}`, `looks for what broke since ${older}`] as const]),
+      ['cgfuzz compiler add newest', 'adds the newest snapshots, without root'],
+    ]),
   };
+}
+
+/** Commands with what they do, one below the other. */
+function columns(rows: readonly (readonly [command: string, what: string])[]): string[] {
+  const width = Math.max(...rows.map(([command]) => command.length));
+  return rows.map(([command, what]) => `${command.padEnd(width)}  ${what}`);
 }
 
 function ofVersion(name: string, rest: readonly string[], context: Context): Taken {
@@ -80,14 +95,41 @@ function ofVersion(name: string, rest: readonly string[], context: Context): Tak
       as: 'is a compiler that is not here yet: cgfuzz adds it without root, and hunts for ten minutes',
       lines: [['compiler', 'add', name], hunt],
     };
+  return isNewer(name) ? ofFuture(name, context) : unknownVersion();
+}
+
+function unknownVersion(): Taken {
+  const known = addableCompilers.filter((each) => /^(?:gcc|clang)-/.test(each));
+  return { as: 'is a compiler that Debian does not have', lines: [], hints: [`known: ${known.join(', ')}`] };
+}
+
+function isNewer(name: string): boolean {
+  const family = name.replace(/-\d+$/, '-');
+  const numbers = addableCompilers.flatMap((each) =>
+    each.startsWith(family) ? [Number(each.slice(family.length)) || 0] : [],
+  );
+  return numbers.length > 0 && Number(name.slice(family.length)) > Math.max(...numbers);
+}
+
+/** A version that nobody has released: what is nearest to it. */
+function ofFuture(name: string, context: Context): Taken {
+  const isGcc = name.startsWith('gcc');
+  const newest = isGcc ? 'gcc-snapshot' : newestClang();
+  const isHere = here('', context).includes(newest);
   return {
-    as: 'is a compiler that Debian does not have',
+    as: `is not released; the nearest that Debian has is ${newest}${isHere ? ', which is here' : ''}`,
     lines: [],
-    hints: [
-      isGcc
-        ? 'a gcc that is not released yet is gcc-snapshot: cgfuzz gcc-snapshot'
-        : 'the newest clang: cgfuzz compiler add newest',
-      `known: ${addableCompilers.filter((each) => /^(?:gcc|clang)-/.test(each)).join(', ')}`,
-    ],
+    hints: columns([
+      [`cgfuzz ${newest}`, `${isHere ? 'hunts' : 'adds it without root, and hunts'} for ten minutes`],
+      ...(isGcc
+        ? [['cgfuzz regress gcc-16 gcc-snapshot', 'looks for what broke since gcc 16'] as const]
+        : []),
+      ['cgfuzz compiler add newest', 'adds the newest snapshots'],
+    ]),
   };
+}
+
+function newestClang(): string {
+  const versions = addableCompilers.filter((each) => /^clang-\d+$/.test(each));
+  return versions.toSorted((a, b) => a.localeCompare(b, 'en', { numeric: true })).at(-1)!;
 }
