@@ -102,7 +102,7 @@ const char *hindranceIn(const Instruction &I) {
     if (Call->getIntrinsicID() == Intrinsic::invariant_start) return "invariant memory";
   }
   if (auto *Call = dyn_cast<CallBase>(&I); Call && hasPromises(*Call)) return "promise of a call";
-  if (I.hasMetadata(LLVMContext::MD_invariant_group)) return "invariant memory";
+  if (I.hasMetadata(LLVMContext::MD_invariant_group) || I.hasMetadata(LLVMContext::MD_invariant_load)) return "invariant memory";
   for (unsigned Kind : {LLVMContext::MD_tbaa, LLVMContext::MD_alias_scope, LLVMContext::MD_noalias})
     if (I.hasMetadata(Kind)) return "promise about aliases";
   if (hasUndef(I)) return "undef";

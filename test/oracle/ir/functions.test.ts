@@ -84,6 +84,12 @@ const fine: readonly [name: string, reason: string, before: string, after: strin
     func('i64 @f(i64 %x)', 'ret i64 0'),
   ],
   [
+    'a load that promises that its memory stays as it is',
+    'invariant memory',
+    func('i32 @f(ptr %p)', 'store i32 1, ptr %p; %v = load i32, ptr %p, !invariant.load !{}; ret i32 %v'),
+    func('i32 @f(ptr %p)', 'store i32 1, ptr %p; ret i32 7'),
+  ],
+  [
     'memory that nobody wrote',
     'unwritten memory',
     func('i32 @f()', '%m = alloca i32; %v = load i32, ptr %m; ret i32 %v'),
@@ -111,6 +117,15 @@ describe('the judge of functions', () => {
   it.each(wrong)('calls %s wrong', async (_, before, after) => {
     expect(await verdict(before, after)).toMatch(/^W /);
     expect(await verdict(before, before)).toMatch(/^K /);
+  });
+
+  it.each(['0x7FF8000000000000', '0xFFF8000000000000'])('lets a stored NaN be %s', async (stored) => {
+    const before = func('void @f(ptr %p)', '%q = fdiv float 0.0, 0.0; store float %q, ptr %p; ret void');
+    expect(await verdict(before, func('void @f(ptr %p)', `store float ${stored}, ptr %p; ret void`))).toMatch(
+      /^K /,
+    );
+    const other = func('void @f(ptr %p)', 'store float 0.0, ptr %p; ret void');
+    expect(await verdict(before, other)).toMatch(/^W /);
   });
 
   it.each(fine)('says nothing about %s', async (_, reason, before, after) => {
