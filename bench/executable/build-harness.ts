@@ -3,19 +3,13 @@
  *
  * cgfuzz's program and libFuzzer's are linked from the same objects. All edges are counted by cgfuzz's program.
  */
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import {
-  cacheFolder,
-  downloadArchive,
-  findProgram,
-  hashOf,
-  makeWhole,
-  runTool,
-} from '../../src/build/index.ts';
+import { downloadArchive, hashOf, makeWhole, runTool } from '../../src/build/index.ts';
 import { prepareRuntime } from '../../src/target/index.ts';
 import type { Harness } from './harnesses.ts';
 import { chosenSeeds } from './seeds.ts';
+import { AFL_CLANG, AFL_DRIVER, CLANG, hasAfl, tell, usualFlags, world } from './tools.ts';
 
 export interface BuiltHarness extends Harness {
   /** Has cgfuzz's runtime. */
@@ -26,23 +20,17 @@ export interface BuiltHarness extends Harness {
   readonly seedsFolder: string;
 }
 
-const CLANG = 'clang-19';
-const AFL_CLANG = 'afl-clang-fast';
-const AFL_DRIVER = '/usr/lib/afl/libAFLDriver.a';
-const usual = ['-O1', '-g', '-w'];
-const world = { cache: cacheFolder(process.env), searchPath: process.env['PATH'] ?? '/usr/bin:/bin' };
-
 export async function buildHarness(harness: Harness): Promise<BuiltHarness> {
   const archive = await downloadArchive({ cache: world.cache, name: harness.package, say: tell });
   const runtime = await prepareRuntime(world);
-  const hasAfl = findProgram(AFL_CLANG, world.searchPath) !== undefined && existsSync(AFL_DRIVER);
+  const isWithAfl = hasAfl();
   const { name, flags, prepare, files, seeds } = harness;
   const recipe = [
     name,
     basename(archive),
     flags.join(' '),
     runtime,
-    String(hasAfl),
+    String(isWithAfl),
     ...[prepare, files, seeds].map(String),
   ];
   const folder = join(world.cache, 'bench', `${name}-${hashOf(...recipe)}`);
@@ -54,7 +42,7 @@ export async function buildHarness(harness: Harness): Promise<BuiltHarness> {
     const link = linker(harness, part);
     const coverage = ['-fsanitize=fuzzer-no-link'];
     await link(CLANG, coverage, { own: [runtime], libfuzzer: ['-fsanitize=fuzzer', '-lstdc++'] });
-    if (hasAfl) await link(AFL_CLANG, [], { afl: [AFL_DRIVER] });
+    if (isWithAfl) await link(AFL_CLANG, [], { afl: [AFL_DRIVER] });
     const seedsFolder = join(part, 'seeds');
     mkdirSync(seedsFolder);
     const texts = chosenSeeds(seeds(tree));
@@ -65,7 +53,7 @@ export async function buildHarness(harness: Harness): Promise<BuiltHarness> {
     ...harness,
     own: join(folder, 'own'),
     libfuzzer: join(folder, 'libfuzzer'),
-    afl: hasAfl ? join(folder, 'afl') : undefined,
+    afl: isWithAfl ? join(folder, 'afl') : undefined,
     seedsFolder: join(folder, 'seeds'),
   };
 }
@@ -81,7 +69,7 @@ function linker({ name, flags, files }: Harness, part: string) {
     tell(`compiling ${name} with ${compiler}`);
     const sources = files(tree);
     const env = { AFL_QUIET: '1' };
-    await runTool(compiler, [...usual, ...coverage, ...flags, '-c', ...sources], { cwd: tree, env });
+    await runTool(compiler, [...usualFlags, ...coverage, ...flags, '-c', ...sources], { cwd: tree, env });
     const objects = sources.map((path) => basename(path).replace(/\.c$/, '.o'));
     for (const [engine, words] of Object.entries(engines))
       await runTool(compiler, [...objects, ...words, '-lm', '-ldl', '-lpthread', '-o', join(part, engine)], {
@@ -89,8 +77,4 @@ function linker({ name, flags, files }: Harness, part: string) {
         env,
       });
   };
-}
-
-function tell(text: string): void {
-  console.error(text);
 }

@@ -7,16 +7,10 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { execa } from 'execa';
-import {
-  cacheFolder,
-  downloadArchive,
-  findProgram,
-  hashOf,
-  makeWhole,
-  runTool,
-} from '../../src/build/index.ts';
+import { downloadArchive, hashOf, makeWhole, runTool } from '../../src/build/index.ts';
 import { prepareRuntime } from '../../src/target/index.ts';
 import { root } from '../campaigns/campaign-side.ts';
+import { AFL_CLANG, AFL_DRIVER, CLANG, hasAfl, tell, usualFlags, world } from '../executable/tools.ts';
 import { withHooks } from './blocks.ts';
 import { type Library, objectOf } from './list.ts';
 import { type Chain, chainsFor, chainsHeader } from './plant.ts';
@@ -36,26 +30,21 @@ export interface BuiltLibrary {
 
 /** Raise it if the same library would be planted otherwise. */
 const RULE = 2;
-const CLANG = 'clang-19';
-const AFL_CLANG = 'afl-clang-fast';
-const AFL_DRIVER = '/usr/lib/afl/libAFLDriver.a';
 const MOST_INPUTS = 1_000;
-const usual = ['-O1', '-g', '-w'];
 const bench = join(root, 'bench/libraries');
-const world = { cache: cacheFolder(process.env), searchPath: process.env['PATH'] ?? '/usr/bin:/bin' };
 
 export async function buildLibrary(library: Library): Promise<BuiltLibrary> {
   const { name, source, flags, prepare, files, inputs } = library;
   const archive = await downloadArchive({ cache: world.cache, name, say: tell });
   const runtime = await prepareRuntime(world);
-  const hasAfl = findProgram(AFL_CLANG, world.searchPath) !== undefined && existsSync(AFL_DRIVER);
+  const isWithAfl = hasAfl();
   const own = ['planted.c', 'planted.h', `${name}.c`].map((file) =>
     readFileSync(join(bench, 'harness', file)),
   );
   const recipe = [
     basename(archive),
     ...flags,
-    ...[prepare, files, inputs, hasAfl, RULE].map(String),
+    ...[prepare, files, inputs, isWithAfl, RULE].map(String),
     runtime,
   ];
   const folder = join(world.cache, 'bench', `library-${name}-${hashOf(...recipe, ...own)}`);
@@ -65,7 +54,7 @@ export async function buildLibrary(library: Library): Promise<BuiltLibrary> {
     await runTool('tar', ['xf', archive, '--strip-components=1', '-C', tree]);
     await prepare(tree);
     await new Planting(library, part, inputsIn(library, part)).build(
-      hasAfl ? [runtime, AFL_DRIVER] : [runtime],
+      isWithAfl ? [runtime, AFL_DRIVER] : [runtime],
     );
   });
   const bugs = JSON.parse(readFileSync(join(folder, 'chains.json'), 'utf8')) as readonly Chain[];
@@ -74,7 +63,7 @@ export async function buildLibrary(library: Library): Promise<BuiltLibrary> {
     source: source.endsWith('.mjs') ? join(bench, 'sources', source) : source,
     own: join(folder, 'own'),
     libfuzzer: join(folder, 'libfuzzer'),
-    afl: hasAfl ? join(folder, 'afl') : undefined,
+    afl: isWithAfl ? join(folder, 'afl') : undefined,
     seedsFolder: join(folder, 'seeds'),
     bugs: bugs.length,
   };
@@ -183,12 +172,12 @@ class Planting {
       writeFileSync(join(tree, file), hooked, 'latin1');
     }
     const own = { cwd: tree, env: { AFL_QUIET: '1' } };
-    const all = [...usual, ...words, ...flags, '-include', join(bench, 'harness/planted.h')];
+    const all = [...usualFlags, ...words, ...flags, '-include', join(bench, 'harness/planted.h')];
     await runTool(compiler, [...all, '-c', ...files(tree)], own);
     // A file of the library may have the name of the harness.
     await runTool(compiler, [...all, '-c', join(bench, 'harness', `${name}.c`), '-o', 'harness.o'], own);
     const record = words.filter((word) => word.startsWith('-D'));
-    const state = [...usual, ...record, `-I${this.#part}`, '-c', join(bench, 'harness/planted.c')];
+    const state = [...usualFlags, ...record, `-I${this.#part}`, '-c', join(bench, 'harness/planted.c')];
     await runTool(CLANG, [...state, '-o', 'planted.o'], own);
   }
 
@@ -211,8 +200,4 @@ function isWithin(chain: Chain, blocks: readonly number[]): boolean {
 /** Number of inputs of the project that bytes begin with. */
 export function countOfSeeds({ seedsFolder }: BuiltLibrary): number {
   return readdirSync(seedsFolder).length;
-}
-
-function tell(text: string): void {
-  console.error(text);
 }

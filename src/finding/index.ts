@@ -7,6 +7,7 @@ export { type Failure, type Finding, Findings } from './findings.ts';
 export type { Difference, MissedBlock } from '../oracle/index.ts';
 export type { FindingRecord, FindingOrigin, TextReductionRecord, Variation } from './record.ts';
 export {
+  countKnown,
   headlineOf,
   programOfTrophy,
   shippedText,

@@ -85,6 +85,11 @@ export function programOfTrophy({ name, file }: Pick<Trophy, 'name' | 'file'>): 
   return programOf(readFileSync(join(pagesFolder, 'trophies', name, file)), language);
 }
 
+/** The number of findings that show a bug that comes with cgfuzz. */
+export function countKnown(findings: readonly { readonly shipped?: ShippedBug | undefined }[]): number {
+  return findings.filter(({ shipped }) => shipped !== undefined).length;
+}
+
 /** One line about a finding: its title, or the known bug that it shows. */
 export function headlineOf({ title, shipped }: Pick<FindingRecord, 'title' | 'shipped'>): string {
   return shipped === undefined ? title : `known, docs/trophies/${shipped.name}: ${title}`;

@@ -3,7 +3,7 @@
  * input must reach one after the other. A met bug is named in a file beside the program, `PROGRAM.found`, and ends the
  * process. A bug that was met often is mended: a process that starts later does not have it.
  *
- * With PLANTED_RECORD it is a program that says which blocks each of its files reaches, in order. PLANTED_OFF in the
+ * With PLANTED_RECORD this file is a program that says which blocks each of its files reaches, in order. PLANTED_OFF in the
  * environment switches all bugs off. This file is compiled without coverage.
  */
 #include <fcntl.h>

@@ -1,7 +1,7 @@
 /** The work of `cgfuzz run`: runs a campaign until a limit or Ctrl-C ends it. */
 import { relative, resolve } from 'node:path';
 import { CampaignFolder, readUnusedTests, type StatsLine } from '../../campaign/index.ts';
-import { Findings } from '../../finding/index.ts';
+import { countKnown, Findings } from '../../finding/index.ts';
 import { machinesNamed } from '../../options/index.ts';
 import { runSession, type SessionListener } from '../../session/run-session.ts';
 import { checkStrategy } from '../../session/strategies.ts';
@@ -69,7 +69,7 @@ function lastWords(
   const unused = unusedText(folder, cwd);
   const { target, build } = folder.readManifest();
   const found = new Findings(folder.findings, () => []).all();
-  const known = found.filter(({ record }) => record.shipped !== undefined).length;
+  const known = countKnown(found.map(({ record }) => record));
   const result = resultText(line, { target, edgesInAll: folder.edgeCellsOf(build), known });
   return `${result}\n${summary}\n${unused}kept in ${dir}; the same command goes on from here\n`;
 }

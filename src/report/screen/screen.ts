@@ -6,7 +6,7 @@
  * a compiler can never control the terminal.
  */
 import { counted, grouped, printable, duration, percent, rate, roughTime, table } from '../../util/text.ts';
-import type { FindingRecord } from '../../finding/index.ts';
+import { countKnown, type FindingRecord } from '../../finding/index.ts';
 import type { ArmStats, CheckedStats, FleetState, StatsLine } from '../../campaign/index.ts';
 import { judgeNames, judgeRows } from '../../oracle/judges/index.ts';
 import { notAskedText } from '../fate-text.ts';
@@ -81,7 +81,7 @@ export function screenLines(
     const width = Math.min(60, columns - NAME_WIDTH - VALUE_WIDTH - 4 - besideWidth);
     return width < 8 ? '' : sparkline(resample([...history, line], valueOf, width));
   };
-  const tone = findings.some(({ shipped }) => shipped === undefined) ? 'finding' : undefined;
+  const tone = findings.length > countKnown(findings) ? 'finding' : undefined;
   const lines: ScreenLine[] = [
     [{ text: title, tone: 'title' }],
     hasKeys ? [{ text: KEYS, tone: 'key' }] : [],
@@ -188,7 +188,7 @@ function asPiece(piece: string | Piece): Piece {
 function kindsOf(findings: ScreenState['findings']): string {
   const counts = new Map<string, number>();
   for (const { kind } of findings) counts.set(kind, (counts.get(kind) ?? 0) + 1);
-  const known = findings.filter(({ shipped }) => shipped !== undefined).length;
+  const known = countKnown(findings);
   const told = [...counts].map(([kind, count]) => `${count} ${kind}`).join(', ');
   return known === 0 ? told : `${told}; ${known} known`;
 }
