@@ -6,7 +6,7 @@ import type { FunctionDefinition } from '../source/index.ts';
 import { drawCorner } from './small/corners/corner.ts';
 import { shapes, VectorTypes } from './small/corners/shapes.ts';
 import { drawNarrowFunction, narrowHead } from './small/narrow/narrow.ts';
-import { narrowTypes } from './small/narrow/types.ts';
+import { narrowTypes, wideTypes } from './small/narrow/types.ts';
 import { drawnMany, runnable, strictArgs } from './small/runnable.ts';
 import { smallSettings } from './small/settings.ts';
 import { bitInt, F64, floats, type LaneType, X87_DOUBLE, oddWholes, plainWholes } from './small/types.ts';
@@ -32,12 +32,14 @@ const MOST_CORNERS = 4;
 /** Functions of narrow values, with branches and loops. */
 const NARROW = 'narrow';
 const NARROW_SHARE = 0.4;
+/** The same functions of values that need several words; only if they are asked for. */
+const WIDE = 'wide';
 
 const cornersSource: FunctionDefinition = { ...cornersWith([]), configure: cornersWith };
 export default cornersSource;
 
 function cornersWith(words: readonly string[]): FunctionDefinition {
-  const names = [...Object.keys(typesOf), ...shapes, NARROW];
+  const names = [...Object.keys(typesOf), ...shapes, NARROW, WIDE];
   const { parts, without, most } = smallSettings('corners', words, names, MOST_CORNERS);
   const asked = Object.keys(typesOf).filter((name) => parts.has(name));
   // Without a type among the words of `only`, all types but the refused ones.
@@ -47,8 +49,9 @@ function cornersWith(words: readonly string[]): FunctionDefinition {
     types: [...types].map((name) => typesOf[name]!),
     shapes: known.length > 0 ? known : shapes,
   };
-  const narrow = narrowTypes(types);
-  const narrowShare = !parts.has(NARROW) ? 0 : known.length > 0 ? NARROW_SHARE : 1;
+  const isWide = words.some((word) => word.startsWith('only=')) && parts.has(WIDE);
+  const narrow = isWide ? wideTypes : narrowTypes(types);
+  const narrowShare = !isWide && !parts.has(NARROW) ? 0 : known.length > 0 ? NARROW_SHARE : 1;
   return {
     name: 'corners',
     summary: 'small C functions on odd types and lengths: scalars, loops, vectors; they know what they print',

@@ -116,8 +116,9 @@ export function rounded(type: LaneType, value: number): number | undefined {
   if (value === 0) return value;
   if (!Number.isFinite(value)) return undefined;
   const magnitude = Math.abs(value);
-  const most = type.bits === 16 && type.digits === 11 ? 65_504 : 2 ** 100;
-  const least = type.bits === 16 && type.digits === 11 ? 2 ** -14 : 2 ** -100;
+  const isHalf = type.bits === 16 && type.digits === 11;
+  const most = isHalf ? 65_504 : type === F64 ? 2 ** 1_000 : 2 ** 100;
+  const least = isHalf ? 2 ** -14 : 2 ** -100;
   const result = type.digits >= DOUBLE_DIGITS ? value : roundedTo(type.digits, value);
   return magnitude < least || Math.abs(result) > most ? undefined : result;
 }
@@ -177,6 +178,8 @@ export function literalText(type: LaneType, value: Lane): string {
   }
   const wide = withSign(type, false).name;
   if (value >= -0xffffn && value <= 0xffffn) return `(${type.name})${value < 0n ? `(${value})` : value}`;
+  // Compilers that have such a width have constants of it.
+  if (type.bits > 128) return `(${type.name})0x${BigInt.asUintN(type.bits, value).toString(16)}uwb`;
   const parts = wordsOf(type, value).map((word) => `0x${word.toString(16)}ULL`);
   const joined = parts.reduce((rest, part) => `(${rest} << 64 | ${part})`, `(${wide})0`);
   return `(${type.name})${joined}`;

@@ -13,9 +13,19 @@ import {
   type SmallCode,
 } from '../code.ts';
 import { castText, comparisons, computed, type LaneComparison, type WholeOperator } from '../operations.ts';
-import { BOOL_LANE, I32, isBitInt, type LaneType, U32, withSign, wrapped, wrappingName } from '../types.ts';
-import { helperCall, helpers } from './helpers.ts';
-import { drawNarrowConstant, drawNarrowType, type NarrowTypes } from './types.ts';
+import {
+  BOOL_LANE,
+  F64,
+  I32,
+  isBitInt,
+  type LaneType,
+  U32,
+  withSign,
+  wrapped,
+  wrappingName,
+} from '../types.ts';
+import { helperCall, helpers, WIDE_PRODUCT } from './helpers.ts';
+import { drawNarrowConstant, drawNarrowType, isNarrow, type NarrowTypes } from './types.ts';
 
 export interface NarrowContext {
   readonly types: NarrowTypes;
@@ -87,7 +97,8 @@ export function drawNarrow(draw: Draw, context: NarrowContext, type: LaneType, d
       [1, () => extreme(draw, again(), again())],
       [1, () => casted(type, test())],
       [type === BOOL_LANE ? 0 : 1, () => negated(draw, again())],
-      [canOverflow(type) ? 1 : 0, () => overflowing(draw, type, again(), again(), again())],
+      [canOverflow(type) ? 1 : 0, () => overflowing(draw, context, type, again)],
+      [isNarrow(type) ? 0 : 1, () => throughFloat(draw, again(), again())],
       [isBitInt(type) ? 2 : 0, () => drawBuiltin(draw, context, type, again)],
     ])();
   });
@@ -179,19 +190,22 @@ function ladder(draw: Draw, context: NarrowContext, type: LaneType, depth: numbe
   );
 }
 
-/** A sum with the flag of its overflow: the result, or another value. */
-function overflowing(
-  draw: Draw,
-  type: LaneType,
-  left: SmallCode,
-  right: SmallCode,
-  other: SmallCode,
-): SmallCode {
+/** A sum or product with the flag of its overflow: the result, or another value. */
+function overflowing(draw: Draw, context: NarrowContext, type: LaneType, again: () => SmallCode): SmallCode {
   const [operator, word] = draw.pick([
     ['+', 'add'],
     ['-', 'sub'],
     ['*', 'mul'],
   ] as const);
+  const operand = (): SmallCode => {
+    const others = [...context.types.narrow, ...context.types.wide].filter(canOverflow);
+    return draw.boolean() ? again() : drawNarrowLeaf(draw, context, draw.pick(others));
+  };
+  const [left, right, other] = [
+    isNarrow(type) ? again() : operand(),
+    isNarrow(type) ? again() : operand(),
+    again(),
+  ];
   const isAsked = draw.boolean();
   return {
     type,
@@ -202,10 +216,32 @@ function overflowing(
       return isAsked && result !== exact ? other.value() : result;
     },
     text: () => {
-      const call = `__builtin_${word}_overflow(${left.text()}, ${right.text()}, &r)`;
+      const operands = `${left.text()}, ${right.text()}`;
+      const bits = Math.max(type.bits, left.type.bits + right.type.bits);
+      const isWideProduct = operator === '*' && bits > 128;
+      if (isWideProduct) context.helpers.add(WIDE_PRODUCT);
+      const call = isWideProduct
+        ? `${WIDE_PRODUCT}(${type.name}, ${bits + 2}, ${operands}, &r)`
+        : `__builtin_${word}_overflow(${operands}, &r)`;
       return isAsked
         ? `({ ${type.name} r; ${call} ? ${other.text()} : r; })`
         : `({ ${type.name} r; ${call}; r; })`;
+    },
+  };
+}
+
+/** A value as a double and back, or the other one if the double is out of range. */
+function throughFloat(draw: Draw, from: SmallCode, other: SmallCode): SmallCode {
+  const { type } = from;
+  const limit = 2 ** (type.bits - (type.isSigned ? 1 : 0));
+  const isHalved = draw.boolean(0.3);
+  const near = (): number => (casted(F64, from).value() as number) / (isHalved ? 4 : 1);
+  return {
+    type,
+    value: () => (Math.abs(near()) < limit ? BigInt(Math.trunc(near())) : other.value()),
+    text: () => {
+      const test = `f < 0x1p${Math.log2(limit)} && f > -0x1p${Math.log2(limit)}`;
+      return `({ double f = (double)${from.text()}${isHalved ? ' / 4' : ''}; ${test} ? (${type.name})f : ${other.text()}; })`;
     },
   };
 }

@@ -90,18 +90,31 @@ export const helpers: readonly Helper[] = [
   },
 ];
 
+/** A product with the flag of its overflow: clang has no builtin for more than 128 bits. */
+export const WIDE_PRODUCT = 'wide_product';
+const wideProduct = `#ifdef __clang__
+#define ${WIDE_PRODUCT}(T, N, a, b, r) ({ _BitInt(N) all = (_BitInt(N))(a) * (_BitInt(N))(b); *(r) = (T)all; all != *(r); })
+#else
+#define ${WIDE_PRODUCT}(T, N, a, b, r) __builtin_mul_overflow(a, b, r)
+#endif
+`;
+
 /** The macros with these names. */
 export function helperText(names: ReadonlySet<string>): string {
-  return helpers
-    .filter(({ name }) => names.has(name))
-    .map(({ name, operands, otherwise }) => {
-      const given = ['a', 'b', 'c'].slice(0, operands);
-      const head = `#define ${name}(T, U, N, ${given.join(', ')})`;
-      const builtin = `__builtin_elementwise_${name}`;
-      const call = `${builtin}(${given.map((each) => `(T)(${each})`).join(', ')})`;
-      return `#if defined __clang__ && __has_builtin(${builtin})\n${head} ${call}\n#else\n${head} ${otherwise}\n#endif\n`;
-    })
-    .join('');
+  const product = names.has(WIDE_PRODUCT) ? wideProduct : '';
+  return (
+    product +
+    helpers
+      .filter(({ name }) => names.has(name))
+      .map(({ name, operands, otherwise }) => {
+        const given = ['a', 'b', 'c'].slice(0, operands);
+        const head = `#define ${name}(T, U, N, ${given.join(', ')})`;
+        const builtin = `__builtin_elementwise_${name}`;
+        const call = `${builtin}(${given.map((each) => `(T)(${each})`).join(', ')})`;
+        return `#if defined __clang__ && __has_builtin(${builtin})\n${head} ${call}\n#else\n${head} ${otherwise}\n#endif\n`;
+      })
+      .join('')
+  );
 }
 
 export function helperCall({ name }: Helper, type: LaneType, operands: readonly string[]): string {

@@ -16,9 +16,9 @@ import {
   SmallCell,
   type SmallCode,
 } from '../code.ts';
-import { type LaneType, withSign, wrapped } from '../types.ts';
+import { type LaneType, literalText, withSign, wrapped } from '../types.ts';
 import { drawNarrow, drawNarrowLeaf, drawNarrowTest, inverse, type NarrowContext } from './expressions.ts';
-import { drawNarrowConstant, drawNarrowType } from './types.ts';
+import { drawNarrowConstant, drawNarrowType, isNarrow } from './types.ts';
 
 export interface NarrowScope extends NarrowContext {
   readonly places: readonly PlaceCode[];
@@ -170,11 +170,17 @@ function switched(on: SmallCode, cases: readonly Case[], otherwise: Act | undefi
       return 'next';
     },
     text: () => {
-      const texts = cases.map(({ value, body }) => `case ${value}:\n${body?.text() ?? ''}`);
+      const texts = cases.map(
+        ({ value, body }) => `case ${labelText(on.type, value)}:\n${body?.text() ?? ''}`,
+      );
       const last = otherwise === undefined ? '' : `default:\n${otherwise.text()}`;
       return `switch (${on.text()}) {\n${texts.join('')}${last};\n}\n`;
     },
   };
+}
+
+function labelText(type: LaneType, value: bigint): string {
+  return type.bits > 64 ? literalText(type, value) : String(value);
 }
 
 /** Runs a body once; true if the loop goes on. */
@@ -188,7 +194,7 @@ const isCounter = ({ bits, name }: LaneType): boolean => bits > 1 && bits !== 7 
 function drawLoop(draw: Draw, scope: NarrowScope, depth: number): Act {
   const type = draw.pick(scope.types.narrow.filter(isCounter));
   const whole = withSign(type, false);
-  const kind = draw.pick(['until', 'test', 'up', 'down', 'clear', 'halve', 'double'] as const);
+  const kind = draw.pick(isNarrow(type) ? loopKinds : loopKinds.slice(0, COUNTS_OF_BITS));
   const isOfBits = kind === 'clear' || kind === 'halve' || kind === 'double';
   const counter = new SmallCell(scope.named('i'), isOfBits ? whole : type, 0n);
   const limit = new SmallCell(scope.named('e'), type, 0n);
@@ -205,8 +211,12 @@ function drawLoop(draw: Draw, scope: NarrowScope, depth: number): Act {
   return looped({ kind, counter, limit, from, to, body, step });
 }
 
+const loopKinds = ['clear', 'halve', 'double', 'until', 'test', 'up', 'down'] as const;
+/** So many kinds take as many rounds as the counter has bits. */
+const COUNTS_OF_BITS = 3;
+
 interface NarrowLoop {
-  readonly kind: 'until' | 'test' | 'up' | 'down' | 'clear' | 'halve' | 'double';
+  readonly kind: (typeof loopKinds)[number];
   readonly counter: SmallCell;
   readonly limit: SmallCell;
   readonly from: SmallCode;

@@ -1,4 +1,4 @@
-/** Types of a few bits, and the values at their edges. */
+/** Types of a few bits or of many, and the values at their edges. */
 import type { Draw } from '../../../choice/index.ts';
 import {
   bitInt,
@@ -10,6 +10,7 @@ import {
   largestOf,
   leastOf,
   plainWholes,
+  U64,
   whole,
   wrapped,
 } from '../types.ts';
@@ -51,6 +52,21 @@ export function narrowTypes(parts: ReadonlySet<string>): NarrowTypes {
   };
 }
 
+/** Widths about the limbs of 64 bits, and the limits at which compilers choose another way. */
+const manyWidths = [129, 65, 127, 128, 130, 160, 191, 192, 193, 255, 256, 257, 320, 383, 511, 575] as const;
+
+/** Types of more bits than a machine word; gcc has them, and clang has them for x86. */
+export const wideTypes: NarrowTypes = {
+  narrow: bitInts(manyWidths),
+  wide: [...plainWholes, BOOL_LANE, ...bitInts([17, 31, 33, 48, 63, 64])],
+  floats: [F64],
+};
+
+/** A type of which all values fit into a table. */
+export function isNarrow({ bits }: LaneType): boolean {
+  return bits <= 16;
+}
+
 const FEW = 8n;
 
 /** All values of a type that has few; otherwise the edges of the type, its middle, and one more. */
@@ -58,8 +74,17 @@ export function edgeValuesOf(draw: Draw, type: LaneType): bigint[] {
   const [least, largest] = [leastOf(type), largestOf(type)];
   const count = largest - least + 1n;
   if (count <= FEW) return Array.from({ length: Number(count) }, (_, at) => least + BigInt(at));
+  if (!isNarrow(type))
+    return [...new Set([largest, least, 0n, drawnWord(draw, type), drawnWord(draw, type)])];
   const drawn = least + BigInt(draw.pick(Number(count)));
   return [...new Set([largest, least, 0n, 1n, largest - 1n, least + 1n, wrapped(type, -1n), drawn])];
+}
+
+/** Random bits at one place, with zeros or ones around them. */
+function drawnWord(draw: Draw, type: LaneType): bigint {
+  const word = draw.integer(-(1n << 63n), (1n << 63n) - 1n);
+  const at = BigInt(draw.pick(type.bits));
+  return wrapped(type, draw.boolean(0.3) ? (word * word * word) << (at / 2n) : word << at);
 }
 
 export function drawNarrowConstant(draw: Draw, type: LaneType): bigint {
@@ -72,9 +97,9 @@ export function drawNarrowConstant(draw: Draw, type: LaneType): bigint {
     () => least,
     () => largest - 1n,
     () => BigInt(draw.pick(9)),
-    () => 1n << BigInt(draw.pick(Math.min(type.bits, 31))),
+    () => 1n << BigInt(draw.pick(isNarrow(type) ? Math.min(type.bits, 31) : type.bits)),
     () => -1n,
-    () => BigInt(draw.integer(0, 1 << 20)),
+    () => (type.bits > U64.bits ? drawnWord(draw, type) : BigInt(draw.integer(0, 1 << 20))),
   ])();
   return wrapped(type, value);
 }
@@ -92,9 +117,11 @@ export interface BitField {
 }
 
 export function drawBitField(draw: Draw, { narrow }: NarrowTypes): BitField {
-  const base = draw.pick([undefined, ...narrow.filter(({ name }) => name.includes('BitInt(7)')), BOOL_LANE]);
+  const large = narrow.filter(({ name, bits }) => name.includes('BitInt(7)') || bits > U64.bits);
+  const base = draw.pick([undefined, ...large, BOOL_LANE]);
   const isSigned = base === undefined ? draw.boolean() : base.isSigned;
-  const bits = base === BOOL_LANE ? 1 : 1 + draw.pick(MOST_BITS);
+  const most = base !== undefined && base.bits > U64.bits ? base.bits : MOST_BITS;
+  const bits = base === BOOL_LANE ? 1 : 1 + draw.pick(most);
   const name = base?.name ?? (isSigned ? 'int' : 'unsigned');
   return {
     text: (field) => `${name} ${field} : ${bits};`,
