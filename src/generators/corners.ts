@@ -6,7 +6,7 @@ import type { FunctionDefinition } from '../source/index.ts';
 import { drawCorner } from './small/corners/corner.ts';
 import { shapes, VectorTypes } from './small/corners/shapes.ts';
 import { drawNarrowFunction, narrowHead } from './small/narrow/narrow.ts';
-import { narrowTypes, wideTypes } from './small/narrow/types.ts';
+import { narrowTypes, manyBitTypes } from './small/narrow/types.ts';
 import { drawnMany, runnable, strictArgs } from './small/runnable.ts';
 import { smallSettings } from './small/settings.ts';
 import { bitInt, F64, floats, type LaneType, X87_DOUBLE, oddWholes, plainWholes } from './small/types.ts';
@@ -50,7 +50,7 @@ function cornersWith(words: readonly string[]): FunctionDefinition {
     shapes: known.length > 0 ? known : shapes,
   };
   const isWide = words.some((word) => word.startsWith('only=')) && parts.has(WIDE);
-  const narrow = isWide ? wideTypes : narrowTypes(types);
+  const narrow = isWide ? manyBitTypes : narrowTypes(types);
   const narrowShare = !isWide && !parts.has(NARROW) ? 0 : known.length > 0 ? NARROW_SHARE : 1;
   return {
     name: 'corners',

@@ -15,6 +15,7 @@ import ir from './languages/ir.ts';
 import flow from './flow.ts';
 import frames from './frames.ts';
 import json from './languages/json.ts';
+import intrinsics from './intrinsics.ts';
 import nests from './nests.ts';
 import regex from './languages/regex.ts';
 import sql from './languages/sql.ts';
@@ -34,6 +35,7 @@ export const sources: readonly SourceDefinition[] = [
   flow,
   nests,
   frames,
+  intrinsics,
   seeds,
   smallC,
   calc,

@@ -5,7 +5,6 @@
  * the same command goes on with all campaigns. The next turn goes to the campaign that has had least
  * for its share. Nothing is remembered beside the campaigns: how much each had is in its statistics.
  */
-import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { findProgram, listAdded } from '../../build/index.ts';
 import {
@@ -16,6 +15,7 @@ import {
 } from '../../campaign/index.ts';
 import { findJudge } from '../../oracle/index.ts';
 import type { TargetWorld } from '../../target/index.ts';
+import { cpuFlags } from '../../util/cpu-flags.ts';
 import { UserError } from '../../util/user-error.ts';
 import { huntSettings, huntSources, IR_PERCENT, PLAIN_PERCENT, plainLevels } from './table.ts';
 
@@ -74,12 +74,14 @@ export function postsOf(compilers: readonly string[], world: TargetWorld, option
         (level.isForClang === undefined || findProgram('qemu-aarch64', world.searchPath) !== undefined),
     );
     const ir = isClang && findJudge(world) !== undefined ? { irShare: IR_PERCENT } : {};
-    return huntSources.flatMap(({ source, share: ofSource }) => [
-      ...levels.map(({ args, share }) => ({
-        name: [compiler, source.split(' ')[0]!, ...args].join('').replaceAll('=', '-'),
-        weight: (ofSource * share * PLAIN_PERCENT) / sum(levels),
-        settings: { ...huntSettings, ...ir, source: [source], target: compiler, args },
-      })),
+    return huntSources.flatMap(({ source, share: ofSource, isForX86 }) => [
+      ...levels
+        .filter(({ isForClang }) => isForX86 === undefined || isForClang === undefined)
+        .map(({ args, share }) => ({
+          name: [compiler, source.split(' ')[0]!, ...args].join('').replaceAll('=', '-'),
+          weight: (ofSource * share * PLAIN_PERCENT) / sum(levels),
+          settings: { ...huntSettings, ...ir, source: [source], target: compiler, args },
+        })),
       {
         name: `${compiler}-${source.split(' ')[0]!}-documented`,
         weight: ofSource * (100 - PLAIN_PERCENT),
@@ -109,13 +111,6 @@ export function postsOf(compilers: readonly string[], world: TargetWorld, option
 
 function sum(levels: readonly { readonly share: number }[]): number {
   return levels.reduce((rest, { share }) => rest + share, 0);
-}
-
-/** The features of the processor; empty if the kernel does not list them. */
-function cpuFlags(): ReadonlySet<string> {
-  const file = '/proc/cpuinfo';
-  const [, flags = ''] = /^flags\s*:(.*)$/m.exec(existsSync(file) ? readFileSync(file, 'utf8') : '') ?? [];
-  return new Set(flags.trim().split(' '));
 }
 
 /** How much a campaign has had so far; nothing if it has not begun. */

@@ -11,6 +11,8 @@ export interface HuntSource {
   readonly share: number;
   /** The bugs that it has found so far. */
   readonly paid: string;
+  /** Its programs are for x86. */
+  readonly isForX86?: true;
 }
 
 /** Sources whose programs know what they print. */
@@ -20,10 +22,16 @@ export const huntSources: readonly HuntSource[] = [
     share: 25,
     paid: 'nine bugs by a script of its kind, four of weight 1, in a CPU minute',
   },
-  { source: 'flow', share: 25, paid: 'eight bugs of loom with computed goto, five of weight 1' },
+  { source: 'flow', share: 20, paid: 'eight bugs of loom with computed goto, five of weight 1' },
   { source: 'nests', share: 15, paid: 'one bug by a script of its kind: rows of an array at -O2' },
   { source: 'frames', share: 10, paid: 'five bugs by hand, one of weight 1: a register that is not saved' },
-  { source: 'loom language=c size=4KB without=bitint', share: 20, paid: '44 bugs, nine of weight 1' },
+  { source: 'loom language=c size=4KB without=bitint', share: 15, paid: '44 bugs, nine of weight 1' },
+  {
+    source: 'intrinsics',
+    share: 10,
+    paid: 'four bugs by a script of its kind, in some CPU minutes: lanes that a mask leaves as they are',
+    isForX86: true,
+  },
   { source: 'litmus', share: 5, paid: 'two bugs, one of weight 1: a load on AArch64' },
 ];
 

@@ -56,7 +56,7 @@ export function narrowTypes(parts: ReadonlySet<string>): NarrowTypes {
 const manyWidths = [129, 65, 127, 128, 130, 160, 191, 192, 193, 255, 256, 257, 320, 383, 511, 575] as const;
 
 /** Types of more bits than a machine word; gcc has them, and clang has them for x86. */
-export const wideTypes: NarrowTypes = {
+export const manyBitTypes: NarrowTypes = {
   narrow: bitInts(manyWidths),
   wide: [...plainWholes, BOOL_LANE, ...bitInts([17, 31, 33, 48, 63, 64])],
   floats: [F64],

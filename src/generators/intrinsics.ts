@@ -1,0 +1,92 @@
+/** Intrinsics of x86 as a source by name: programs that compare what the compiler computes with what the machine does. */
+import type { Draw } from '../choice/index.ts';
+import type { FunctionDefinition } from '../source/index.ts';
+import { type IntrinsicCase, casesHead, drawCase } from './small/intrinsics/cases.ts';
+import {
+  type Intrinsic,
+  type Intrinsics,
+  isArithmetic,
+  numbers,
+  readIntrinsics,
+  vectors,
+} from './small/intrinsics/headers.ts';
+import { smallSettings } from './small/settings.ts';
+
+const MOST_CASES = 64;
+const DEEPEST = 3;
+const parts = ['whole', 'float', 'number', 'arithmetic', 'constants'] as const;
+
+const intrinsicsSource: FunctionDefinition = { ...intrinsicsWith([]), configure: intrinsicsWith };
+export default intrinsicsSource;
+
+function intrinsicsWith(words: readonly string[]): FunctionDefinition {
+  const isHeaders = (word: string): boolean => word.startsWith('headers=');
+  const compiler = words.find(isHeaders)?.slice('headers='.length) ?? 'gcc';
+  const settings = smallSettings(
+    'intrinsics',
+    words.filter((word) => !isHeaders(word)),
+    parts,
+    MOST_CASES,
+  );
+  // The part has its own language, so a program is all of it or has none.
+  const isConstant = words.includes('only=constants');
+  let read:
+    { readonly known: Intrinsics; readonly byResult: ReadonlyMap<string, readonly Intrinsic[]> } | undefined;
+  const lazily = () => {
+    const known = readIntrinsics(compiler);
+    return (read ??= { known, byResult: byResult(known.all, isConstant ? new Set(parts) : settings.parts) });
+  };
+  return {
+    name: 'intrinsics',
+    summary: 'intrinsics of x86 on constants and on hidden values; the programs compare both',
+    language: isConstant ? 'c++' : 'c',
+    promises: 'defined',
+    entry: import.meta.url,
+    isForLarge: true,
+    generate: (draw) => {
+      const { known, byResult: choices } = lazily();
+      const cases = drawCases(draw, settings.most, (index) =>
+        drawCase(draw, index, { byResult: choices, deepest: isConstant ? 2 : DEEPEST, isConstant }),
+      );
+      const name = isConstant ? 'test.cpp' : 'test.c';
+      const head = `#include <immintrin.h>\n${isConstant ? 'extern "C" ' : ''}${casesHead}`;
+      const main = `int main(void) {\n${cases.map(({ call }) => call).join('')}  return 0;\n}\n`;
+      return {
+        files: { [name]: `${head}${cases.map(({ text }) => text).join('')}${main}` },
+        compilerArgs: ['-w', ...(isConstant ? ['-std=c++20'] : []), ...known.flags],
+        truth: { kind: 'output', stdout: cases.map((_, index) => `${index} same\n`).join('') },
+      };
+    },
+  };
+}
+
+function drawCases(draw: Draw, most: number, one: (index: number) => IntrinsicCase): IntrinsicCase[] {
+  const cases: IntrinsicCase[] = [];
+  for (let index = 0; index < most; index++) {
+    const made = draw.scope('case', () => (index === 0 || draw.boolean(0.97) ? one(index) : undefined));
+    if (made === undefined) break;
+    cases.push(made);
+  }
+  return cases;
+}
+
+/** The chosen intrinsics by the type of their results, the simplest type first. */
+function byResult(
+  all: readonly Intrinsic[],
+  chosen: ReadonlySet<string>,
+): ReadonlyMap<string, readonly Intrinsic[]> {
+  const types = [...Object.keys(vectors), ...Object.keys(numbers)];
+  const lists = types.map(
+    (type) => [type, all.filter((each) => each.result === type && isChosen(each, chosen))] as const,
+  );
+  return new Map(lists.filter(([, list]) => list.length > 0));
+}
+
+function isChosen(intrinsic: Intrinsic, chosen: ReadonlySet<string>): boolean {
+  if (isArithmetic(intrinsic)) return chosen.has('arithmetic');
+  const kinds = [intrinsic.result, ...intrinsic.operands.map(({ type }) => type)].map(
+    (type) => vectors[type]?.[1],
+  );
+  if (kinds.every((kind) => kind === undefined)) return chosen.has('number');
+  return chosen.has(kinds.some((kind) => kind === 'float' || kind === 'double') ? 'float' : 'whole');
+}
