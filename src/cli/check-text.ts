@@ -110,6 +110,7 @@ function knownLine(known: ProgramCheck['failures'][number]['known']): string {
 }
 
 function validityText({ validity }: ProgramCheck): string {
+  if (validity.reports.length === 0) return 'No sanitizer was asked: a crash needs no run';
   const rows = validity.reports.map(({ checker, answer, detail }) => [`  ${checker}`, answer, detail]);
   return [
     `Sanitizers and warnings: ${validity.verdict}`,

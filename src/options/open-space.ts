@@ -14,6 +14,8 @@ import { type OpenSpace, openSpaceOf } from './kept-space.ts';
 import { waysThatRun } from './run-elsewhere.ts';
 
 export interface KnownOptions {
+  /** The compiler's program. */
+  readonly program: string;
   readonly list: OptionList;
   readonly facts: OptionFacts;
 }
@@ -51,7 +53,8 @@ export async function knownOptions(
     ...(machines.length === 0 ? {} : { otherMachines: machinesOfClang }),
     ...(tier === 'pipelines' ? { passes: await passesFor(target, family, program) } : {}),
   };
-  return { list, facts: await factsOf({ target, program, list, tiers: tiersUpTo(tier), world, ...watch }) };
+  const facts = await factsOf({ target, program, list, tiers: tiersUpTo(tier), world, ...watch });
+  return { program, list, facts };
 }
 
 async function passesFor(target: string, family: string, program: string): Promise<PassOfLlvm[]> {
@@ -76,10 +79,11 @@ export async function openOptionSpace(
   watch: LearningWatch,
 ): Promise<OpenSpace> {
   const named = machinesNamed(wanted.machines);
-  const { list, facts } = await knownOptions(target, wanted, world, watch);
+  const { program, list, facts } = await knownOptions(target, wanted, world, watch);
   const others = (list.otherMachines ?? []).filter(({ name }) => named.has(name));
   const runnable = await waysThatRun({
     target,
+    program,
     others,
     isPortable: wanted.isPortable === true,
     world,

@@ -19,7 +19,7 @@ export { checkedFailure } from './check/checked-failure.ts';
 export { checkTest } from './reduction/check-test.ts';
 export { explainFinding } from './reduction/explain-finding.ts';
 export { finishFinding } from './reduction/finish-finding.ts';
-export { openFailureTest } from './reduction/open-failure-test.ts';
+export { openFailureTest, type OpenedTest } from './reduction/open-failure-test.ts';
 export { reduceFinding } from './reduction/reduce-finding.ts';
 export { reduceTest } from './reduction/reduce-test.ts';
 export {

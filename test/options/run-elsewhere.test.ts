@@ -1,17 +1,29 @@
-import { describe, expect, it } from 'vitest';
+import { mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { machinesOfClang } from '../../src/options/machines.ts';
 import { waysThatRun } from '../../src/options/run-elsewhere.ts';
 import { world } from '../target/world.ts';
 
 const others = machinesOfClang.filter(({ name }) => ['aarch64', 'riscv64', 'arm', 'avr'].includes(name));
 
-async function running(isPortable: boolean, searchPath = world.searchPath): Promise<readonly string[]> {
+const cache = mkdtempSync(join(tmpdir(), 'cgfuzz-runs-'));
+// Our own programs are built already.
+beforeAll(() => symlinkSync(join(world.cache, 'tools'), join(cache, 'tools')));
+afterAll(() => rmSync(cache, { recursive: true }));
+
+async function running(
+  isPortable: boolean,
+  { searchPath = world.searchPath, said = [] as string[], program = '/usr/bin/clang-19' } = {},
+): Promise<readonly string[]> {
   return waysThatRun({
     target: 'clang-19-stock',
+    program,
     others,
     isPortable,
-    world: { ...world, searchPath },
-    say: () => {},
+    world: { cache, searchPath },
+    say: (text) => void said.push(text),
   });
 }
 
@@ -40,6 +52,19 @@ describe('kinds of other machines', { timeout: 300_000 }, () => {
   });
 
   it('are not run where nothing links for them', async () => {
-    expect(await running(true, '/nowhere')).toEqual([]);
+    expect(await running(true, { searchPath: '/nowhere' })).toEqual([]);
+  });
+
+  it('are tried once: a second start says nothing, and another compiler or a damaged file is tried again', async () => {
+    const words = await running(false);
+    const said: string[] = [];
+    expect(await running(false, { said })).toEqual(words);
+    expect(said).toEqual([]);
+    const [kept = ''] = readdirSync(join(cache, 'options')).filter((name) => name.includes('-aarch64-'));
+    writeFileSync(join(cache, 'options', kept), '["--target=aarch64');
+    expect(await running(false, { said })).toEqual(words);
+    expect(said).toEqual(['clang-19-stock: trying which code for aarch64 can be run here']);
+    await running(false, { said, program: '/usr/bin/gcc-12' });
+    expect(said).toHaveLength(3);
   });
 });

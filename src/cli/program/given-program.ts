@@ -36,6 +36,8 @@ export interface AskedProgram {
   /** The values of `--compilers` and `--args`. */
   readonly compilers: string;
   readonly args: string;
+  /** A reduction follows, which has a guard of its own. */
+  readonly isForReduction?: boolean;
 }
 
 export interface CheckedProgram {
@@ -49,7 +51,7 @@ export interface CheckedProgram {
 
 export async function askCompilers(
   context: Context,
-  { paths, compilers, args }: AskedProgram,
+  { paths, compilers, args, isForReduction = false }: AskedProgram,
 ): Promise<CheckedProgram> {
   const world = worldOf(context);
   const named = readProgram(context.cwd, paths);
@@ -61,7 +63,8 @@ export async function askCompilers(
   const progress = showProgress(context, false);
   const laboratory = await Laboratory.open(world);
   try {
-    const check = await checkProgram(laboratory, program, matrix, { args: flags, say: progress.step });
+    const how = { args: flags, say: progress.step, isForReduction };
+    const check = await checkProgram(laboratory, program, matrix, how);
     return { named, check, flags, ...(asked === undefined ? {} : { note: asked.note }) };
   } finally {
     progress.end();
@@ -150,6 +153,8 @@ export interface GivenReduction {
   readonly bytes: TextStep['bytes'];
   readonly tool: string;
   readonly guard: string;
+  /** A compile shows the failure, so no sanitizer took part. */
+  readonly isCompiledOnly?: boolean;
   readonly cpuMs: number;
   /** The finding's folder, or the reduced file. */
   readonly result: string;
@@ -166,7 +171,8 @@ export async function reduceGiven(
   const original = folder.program('original', record.program);
   if (original === undefined) throw new UserError(`the finding in ${folder.path} has no program`);
   const world = worldOf(context);
-  const { test, validity } = await openFailureTest(record, folder, { promises: 'valid' }, world, flags.jobs);
+  const opened = await openFailureTest(record, folder, { promises: 'valid' }, world, flags.jobs);
+  const { test, validity, isCompiledOnly = false } = opened;
   if (validity !== undefined) validity.isGuarded = true;
   const keep = (more: Partial<FindingRecord>): void => {
     record = { ...record, ...more };
@@ -188,7 +194,7 @@ export async function reduceGiven(
     const text = await textStep(session, start, record.args, {
       isInteresting: async (candidate) => (await test.ask(candidate)).isInteresting,
       seemsInteresting: test.seems,
-      mayMeanNothing: record.kind !== 'wrong-code',
+      isCompiledOnly,
       save: (sofar) => save({ ...sofar, bytes: sizes(sofar.program) }, 'running'),
     });
     const bytes = sizes(text.program);
@@ -197,7 +203,15 @@ export async function reduceGiven(
     const { difference } = isCut ? {} : await test.ask(text.program);
     if (difference !== undefined) keep({ difference });
     const { tool, guard, end } = text;
-    return { end, bytes, tool, guard, cpuMs: Math.round(cpuMs()), result: also ?? folder.path };
+    return {
+      end,
+      bytes,
+      tool,
+      guard,
+      isCompiledOnly,
+      cpuMs: Math.round(cpuMs()),
+      result: also ?? folder.path,
+    };
   } finally {
     await test.close();
   }

@@ -44,10 +44,11 @@ export function withHooks(
 
 export function onScreen(context: Context, notes: string[], budget: ScreenBudget): Shown {
   const progress = showProgress(context, false);
-  const waiting = new Waiting(context);
+  const waiting = new Waiting(context, () => progress.end());
   let view: CampaignView | undefined;
   const listener: SessionListener = {
     say: (text) => {
+      progress.end();
       context.stderr(`${text}\n`);
       waiting.heard(text);
     },

@@ -52,17 +52,20 @@ function endText({ time, 'cpu-time': cpuTime, execs }: Told): string {
   return ends.length === 0 ? 'until Ctrl-C, which saves everything' : ends.join(', ');
 }
 
-/** The longest step that may come; each takes that long only once on a machine. */
+/** The longest steps that may come; each takes that long only once on a machine. */
 function firstText({ options, machines, focus, target }: Told): string {
   const steps = [
-    ...(options === 'none' && machines.length === 0
+    ...(options === 'none'
       ? []
-      : [`it learns which options of ${target} do something, for a minute or two`]),
+      : [`it asks what each option of ${target} does; a minute or two if cgfuzz does not know`]),
+    ...(machines.length === 0
+      ? []
+      : [`it tries for which machines code of ${target} runs here, for half a minute to four minutes`]),
     ...(focus === undefined ? [] : ['it looks up the names of all edges, for up to a minute']),
   ];
   if (steps.length === 0)
     return 'it opens the compiler and the generator; a generator is built once, for about a minute';
-  return `${steps.join('; then ')}, once for each build`;
+  return `${steps.join('; then ')}; once for each build`;
 }
 
 /** The pause after which a person hears what the wait is for. */
@@ -71,13 +74,16 @@ const SILENCE_MS = 20_000;
 /** While nothing is said before the first test, tells what is being waited for. */
 export class Waiting {
   readonly #context: Pick<Context, 'monotonicMs' | 'stderr'>;
+  readonly #closeLine: () => void;
   readonly #beganMs: number;
   readonly #timer: NodeJS.Timeout;
   #heardMs: number;
   #what = 'opening the compiler and the generator';
 
-  constructor(context: Pick<Context, 'monotonicMs' | 'stderr'>) {
+  /** `closeLine` ends a line of progress that is still open in the terminal. */
+  constructor(context: Pick<Context, 'monotonicMs' | 'stderr'>, closeLine: () => void = () => undefined) {
     this.#context = context;
+    this.#closeLine = closeLine;
     this.#beganMs = context.monotonicMs();
     this.#heardMs = this.#beganMs;
     this.#timer = setInterval(() => this.look(), SILENCE_MS / 4).unref();
@@ -93,6 +99,7 @@ export class Waiting {
     const nowMs = this.#context.monotonicMs();
     if (nowMs - this.#heardMs < SILENCE_MS) return;
     this.heard();
+    this.#closeLine();
     this.#context.stderr(`no test yet after ${roughTime(nowMs - this.#beganMs)}: ${this.#what}\n`);
   }
 

@@ -3,9 +3,9 @@ import { decodeSequence } from '../../choice/index.ts';
 import type { Finding, FindingFolder, FindingRecord } from '../../finding/index.ts';
 import {
   explainFinding,
-  type FailureTest,
   finishFinding,
   openFailureTest,
+  type OpenedTest,
   reduceFinding,
 } from '../../triage/index.ts';
 import type { SourcePool } from '../../source/index.ts';
@@ -63,7 +63,8 @@ class FolderReduction {
     const recorded = this.#folder.program('original', this.#record.program);
     const original = await remake(this.#generators, sequence, this.#folder.path, context.stderr, recorded);
     this.#checkOptions(original);
-    const { test, validity } = await this.#openTest(original);
+    const opened = await this.#openTest(original);
+    const { test, validity } = opened;
     const view = reductionProgress(context, flags.json, cpuMs);
     view.begin(programSize(original));
     try {
@@ -88,7 +89,7 @@ class FolderReduction {
         this.#save({ explanation: await explainFinding(reduced.sequence, how) });
       }
       if (validity !== undefined) validity.isGuarded = true;
-      const text = flags.text ? await this.#reduceText(reduced.test, test) : undefined;
+      const text = flags.text ? await this.#reduceText(reduced.test, opened) : undefined;
       if (context.signal.aborted && text !== undefined) return { ...summary(), end: 'aborted', text };
       this.#save(await finish({ record: this.#record, folder: this.#folder }, context));
       return text === undefined ? summary() : { ...summary(), text };
@@ -110,7 +111,7 @@ class FolderReduction {
     );
   }
 
-  async #openTest(original: Program): ReturnType<typeof openFailureTest> {
+  async #openTest(original: Program): Promise<OpenedTest> {
     const { context, flags, cpuMs } = this.#session;
     if (flags.test !== undefined)
       return {
@@ -129,7 +130,10 @@ class FolderReduction {
     ]);
   }
 
-  async #reduceText(reduced: Program, test: FailureTest): Promise<ReductionSummary['text']> {
+  async #reduceText(
+    reduced: Program,
+    { test, isCompiledOnly = false }: OpenedTest,
+  ): Promise<ReductionSummary['text']> {
     // After an interruption the step continues from its last result.
     const program = this.#folder.program('text', this.#record.program) ?? reduced;
     let seen: Partial<FindingRecord> = {};
@@ -141,7 +145,7 @@ class FolderReduction {
       this.#folder.saveText(best);
       this.#save({ textReduction: { tool, guard, bytes, state: 'running' } });
     };
-    const questions = { isInteresting, seemsInteresting: test.seems, save };
+    const questions = { isInteresting, seemsInteresting: test.seems, isCompiledOnly, save };
     const text = await textStep(this.#session, program, this.#record.args, questions);
     const { signal } = this.#session.context;
     // After an interruption a script answers no more questions.

@@ -53,7 +53,7 @@ async function findingOf({ context, flags }: ReduceSession, asked: AskedProgram)
       context.stderr(`going on in ${relative(context.cwd, earlier.path)}; from the start: --restart\n`);
     return earlier;
   }
-  const checked = await askCompilers(context, asked);
+  const checked = await askCompilers(context, { ...asked, isForReduction: true });
   if (!flags.json) context.stderr(`${checkText(checked.check)}\n`);
   const folder = await keepFinding(context, checked, path);
   if (folder !== undefined) return folder;
@@ -115,14 +115,22 @@ function withText(program: Program, bytes: Uint8Array): Program {
 }
 
 export function givenSummary(
-  { end, bytes, tool, guard, cpuMs, result }: GivenReduction,
+  { end, bytes, tool, guard, isCompiledOnly, cpuMs, result }: GivenReduction,
   { cwd }: Pick<Context, 'cwd'>,
 ): string {
   const ending = end === 'aborted' ? 'interrupted; the same command goes on' : 'nothing near is simpler';
   return [
     `${grouped(bytes.from)} to ${grouped(bytes.to)} bytes by ${tool}; ${roughTime(cpuMs)} of CPU; ${ending}`,
-    ...(guard === 'undefined' ? [] : [`what sanitizers and warnings called worse than ${guard} was refused`]),
+    ...guardText(guard, isCompiledOnly),
     relative(cwd, result) || '.',
     '',
   ].join('\n');
+}
+
+function guardText(guard: string, isCompiledOnly: boolean = false): string[] {
+  if (isCompiledOnly)
+    return guard === 'unknown'
+      ? []
+      : ['another compiler accepts it; a crash needs no run, so no sanitizer was asked'];
+  return guard === 'undefined' ? [] : [`what sanitizers and warnings called worse than ${guard} was refused`];
 }

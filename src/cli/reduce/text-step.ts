@@ -12,7 +12,7 @@ export interface TextStep extends TextReduced {
 
 export interface TextStepOptions extends Pick<
   TextReductionOptions,
-  'isInteresting' | 'seemsInteresting' | 'mayMeanNothing'
+  'isInteresting' | 'seemsInteresting' | 'mayMeanNothing' | 'isCompiledOnly'
 > {
   /** Saves the best program so far: a killed process then loses only unchecked work. */
   readonly save: (sofar: Omit<TextStep, 'end'>) => void;
@@ -42,7 +42,7 @@ export async function textStep(
       onSmaller: (bytes, done, pass) => view.tell(bytes, done, pass),
       onChecked: (sofar) => save(withSizes(sofar)),
     });
-    if (reduced.guard === 'unknown')
+    if (reduced.guard === 'unknown' && questions.isCompiledOnly !== true)
       context.stderr(
         'no sanitizer could run the program, so that only warnings kept the text reducer from undefined behaviour\n',
       );

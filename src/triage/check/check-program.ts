@@ -82,6 +82,16 @@ export interface ProgramCheck {
   readonly blamed: readonly Blame[];
 }
 
+/** The validity of a program that no checker was asked about. */
+const unasked: Validity = { verdict: 'unknown', isEndless: false, reports: [] };
+
+export interface CheckOptions {
+  readonly args?: readonly string[];
+  readonly say: TellStep;
+  /** Asks sanitizers only if compilers differ, and only the quick ones: a reduction has a guard of its own. */
+  readonly isForReduction?: boolean;
+}
+
 /** Receives the present step: a check takes seconds, and a thorough one a minute. */
 export type TellStep = (step: string) => void;
 
@@ -89,7 +99,7 @@ export async function checkProgram(
   laboratory: Laboratory,
   program: Program,
   matrix: readonly CompilerConfiguration[],
-  { args = [], say }: { readonly args?: readonly string[]; readonly say: TellStep },
+  { args = [], say, isForReduction = false }: CheckOptions,
 ): Promise<ProgramCheck> {
   say('compiling and running');
   const asked = { args, limits: { ...runLimits, cpuMs: GIVEN_CPU_MS }, isLinkingOptional: true };
@@ -100,20 +110,27 @@ export async function checkProgram(
     failures.push(await describedFailure(laboratory, program, each, args));
   }
   const verdict = withEndless(voted, behaviours);
-  say('asking sanitizers and warnings');
-  const validity = await checkValidity(laboratory, program, { args, thorough: true });
+  const isAsked = !isForReduction || verdict.kind === 'differ' || failures.length === 0;
+  if (isAsked) say('asking sanitizers and warnings');
+  const how = isForReduction ? { quick: true } : { thorough: true };
+  const validity = isAsked ? await checkValidity(laboratory, program, { args, ...how }) : unasked;
   const mayBlame = verdict.kind === 'differ' && validity.verdict !== 'undefined' && !validity.isEndless;
   const blamed: Blame[] = [];
   if (mayBlame) {
     const expectation = expectationIn(verdict);
     const { versions } = summariseBehaviours(behaviours, expectation);
-    const how = { args, limits: { ...runLimits, cpuMs: enoughFor(behaviours) } };
+    const limits = { ...runLimits, cpuMs: enoughFor(behaviours) };
     for (const configuration of firstOfEach(
       verdict.odd.flatMap(({ labels }) => labels),
       matrix,
     )) {
       say(`looking for the pass: ${labelOf(configuration)}`);
-      const culprit = await findCulprit(laboratory, program, { configuration, ...expectation }, how);
+      const culprit = await findCulprit(
+        laboratory,
+        program,
+        { configuration, ...expectation },
+        { args, limits },
+      );
       const signature = wrongCodeSignature(culprit, { versions });
       const odd = oddIn(verdict);
       const known = await knownBug(laboratory, program, wrongCodeNamed(signature), {

@@ -49,7 +49,7 @@ function crashIn(check: ProgramCheck): CheckedProgramFailure | undefined {
     text: configuration.says,
     ...asked(configuration),
     ...(failure.known === undefined ? {} : { shipped: failure.known }),
-    validity: check.validity,
+    ...(check.validity.reports.length === 0 ? {} : { validity: check.validity }),
   };
 }
 

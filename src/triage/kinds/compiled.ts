@@ -23,7 +23,7 @@ import { relativesOf } from '../reduction/relatives.ts';
 import type { FailureAnswer, FailureTest, OpenedTests, Opening, TriageKind } from './kind.ts';
 import { versionOf } from './version-of.ts';
 
-const compiled = { openTests, finish } satisfies TriageKind;
+const compiled = { openTests, finish, isSeenByCompiling: true } satisfies TriageKind;
 
 export const crashTriage: TriageKind = { ...compiled, isSeenAtOnce: true, isAvoidedByItself: true };
 

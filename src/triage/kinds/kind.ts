@@ -53,6 +53,8 @@ export interface TriageKind {
   readonly ignoresMeaning?: boolean;
   /** The bug cannot be shown by a program without a meaning, at any size. */
   readonly endsWithoutMeaning?: boolean;
+  /** A compile shows such a bug: nothing needs to run, and the program's form is all that counts. */
+  readonly isSeenByCompiling?: boolean;
   /** Many compiles or runs answer one question of a reduction. */
   readonly isCostly?: boolean;
   /** Opens tests that tell whether programs fail in the same way. */

@@ -16,6 +16,8 @@ export interface OpenedTest {
   readonly test: FailureTest;
   /** Present for wrong code, and for programs that promise defined behaviour. */
   readonly validity?: LazyValidity;
+  /** True if a compile shows the failure: a reduction of text then needs no run. */
+  readonly isCompiledOnly?: boolean;
 }
 
 /** Opens the test of a failure; the number of programs tried at once equals the number of jobs. */
@@ -49,7 +51,8 @@ export async function openFailureTest(
     },
   });
   const test = together(record, tests, laboratories);
-  return validity === undefined ? { test } : { test, validity };
+  const isCompiledOnly = row.isSeenByCompiling === true;
+  return validity === undefined ? { test, isCompiledOnly } : { test, validity, isCompiledOnly };
 }
 
 /** Closing it closes its parts. A program that needs other arguments than the finding's fails this test. */

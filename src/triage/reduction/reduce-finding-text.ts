@@ -15,6 +15,7 @@ import type { Laboratory } from '../../laboratory/index.ts';
 import { argumentsAgain, type Program, programKey, programSize } from '../../program/index.ts';
 import { triageKinds } from '../kinds/index.ts';
 import type { FailureTest } from '../kinds/kind.ts';
+import { FormGuard, type TextGuard } from './form-guard.ts';
 import { runTextSteps, type TextStepsOptions } from './text-steps.ts';
 import { ValidityGuard } from './validity-guard.ts';
 
@@ -40,12 +41,13 @@ export async function reduceFindingText(
   if (program === undefined) throw new Error(`the finding in ${folder.path} has no program`);
   // A relation also holds for programs without a meaning.
   const row = triageKinds[record.kind];
+  const { args } = argumentsAgain(record, program.options);
   const guard =
-    row.ignoresMeaning !== true
-      ? await ValidityGuard.open(laboratory, program, argumentsAgain(record, program.options).args)
-      : undefined;
+    row.ignoresMeaning === true
+      ? undefined
+      : await (row.isSeenByCompiling === true ? FormGuard : ValidityGuard).open(laboratory, program, args);
   // A program without a meaning shows no wrong code, at any size.
-  if (guard?.before.verdict === 'undefined' && row.endsWithoutMeaning === true) return 'minimal';
+  if (guard?.verdict === 'undefined' && row.endsWithoutMeaning === true) return 'minimal';
   const from = record.textReduction?.bytes.from ?? programSize(program);
   const seen = new Map<string, Difference>();
   let best = programSize(program);
@@ -56,7 +58,7 @@ export async function reduceFindingText(
     const bytes = { from, to: best };
     save({
       ...(difference === undefined ? {} : { difference }),
-      textReduction: { tool: 'cgfuzz', guard: guard?.before.verdict ?? 'unknown', bytes, state },
+      textReduction: { tool: 'cgfuzz', guard: guard?.verdict ?? 'unknown', bytes, state },
     });
   };
   const { seems } = test;
@@ -86,7 +88,7 @@ export async function reduceFindingText(
   return 'minimal';
 }
 
-function guardedBy(guard: ValidityGuard): Required<Pick<TextStepsOptions, 'allows' | 'seemsAllowed'>> {
+function guardedBy(guard: TextGuard): Required<Pick<TextStepsOptions, 'allows' | 'seemsAllowed'>> {
   return {
     allows: (candidate) => guard.allows(candidate),
     seemsAllowed: (candidate) => guard.seemsFine(candidate),

@@ -4,7 +4,7 @@
  *
  * Text reducers ignore undefined behaviour, and readily produce it, since a program without a meaning does
  * the wrong thing on every compiler. So each candidate must pass the same test, and each kept one also the
- * sanitizers. Once the program is small its headers are inserted, if it then still shows the bug, so that the
+ * sanitizers. A crash of a compiler needs no run: there each kept candidate must be accepted by another compiler. Once the program is small its headers are inserted, if it then still shows the bug, so that the
  * result needs nothing else.
  */
 import { type Laboratory } from '../../laboratory/index.ts';
@@ -12,6 +12,7 @@ import { expandHeaders, type Validity } from '../../oracle/index.ts';
 import { type Program, programSize } from '../../program/index.ts';
 import { findProgram } from '../../build/index.ts';
 import { UserError } from '../../util/user-error.ts';
+import { FormGuard, type TextGuard } from './form-guard.ts';
 import { findIrReducer, type TextReducer } from './text-reducer.ts';
 import { runTextSteps, type TextStepsOptions } from './text-steps.ts';
 import { ValidityGuard } from './validity-guard.ts';
@@ -21,6 +22,8 @@ export interface TextReductionOptions {
   readonly seemsInteresting?: TextStepsOptions['seemsInteresting'];
   /** True if a program without a meaning may be reduced: a compiler must not crash on any input. */
   readonly mayMeanNothing?: boolean;
+  /** True if a compile shows the bug: nothing runs, and another compiler must accept each program. */
+  readonly isCompiledOnly?: boolean;
   readonly laboratory: Laboratory;
   /** Flags of the compiler under test; the sanitizers need them too. */
   readonly args: readonly string[];
@@ -37,7 +40,7 @@ export interface TextReduced {
   readonly program: Program;
   /** The tools that did the work, for people. */
   readonly tool: 'cgfuzz' | `cgfuzz and ${TextReducer}`;
-  /** Verdict of the sanitizers on the result; undefined if none could run. */
+  /** Verdict of the guard: of sanitizers and warnings, or of a compiler that accepts the program. */
   readonly guard: Validity['verdict'];
   readonly end: 'minimal' | 'aborted';
 }
@@ -57,15 +60,8 @@ export async function reduceText(program: Program, options: TextReductionOptions
   const { isInteresting, laboratory, args, signal, onChecked = () => undefined } = options;
   const reducer = reducerFor(program, laboratory.world.searchPath);
   const tool = reducer === undefined ? 'cgfuzz' : (`cgfuzz and ${reducer}` as const);
-  const guard = await ValidityGuard.open(laboratory, program, args);
-  const { before } = guard;
-  if (before.verdict === 'undefined' && options.mayMeanNothing !== true) {
-    const complaint = before.reports.find(({ answer }) => answer === 'undefined');
-    throw new UserError('the program has undefined behaviour to begin with', [
-      `${complaint?.checker}: ${complaint?.detail}`,
-    ]);
-  }
-  const about = { tool, guard: before.verdict } as const;
+  const guard = await openGuard(program, options);
+  const about = { tool, guard: guard.verdict } as const;
   const reduced = await runTextSteps(program, {
     ...options,
     onChecked: (smaller) => onChecked({ ...about, program: smaller }),
@@ -82,4 +78,16 @@ export async function reduceText(program: Program, options: TextReductionOptions
   }
   const isFine = (await isInteresting(reduced)) && (await guard.allows(reduced, true));
   return { ...about, program: isFine ? reduced : program, end: isFine ? 'minimal' : 'aborted' };
+}
+
+async function openGuard(program: Program, options: TextReductionOptions): Promise<TextGuard> {
+  const { laboratory, args } = options;
+  if (options.isCompiledOnly === true) return FormGuard.open(laboratory, program, args);
+  const guard = await ValidityGuard.open(laboratory, program, args);
+  const { verdict, reports } = guard.before;
+  if (verdict !== 'undefined' || options.mayMeanNothing === true) return guard;
+  const complaint = reports.find(({ answer }) => answer === 'undefined');
+  throw new UserError('the program has undefined behaviour to begin with', [
+    `${complaint?.checker}: ${complaint?.detail}`,
+  ]);
 }

@@ -7,6 +7,7 @@ import { type Laboratory } from '../../laboratory/index.ts';
 import { checkLimits, checkValidity, isWarnedOf, verdictRank, type Validity } from '../../oracle/index.ts';
 import type { RunLimits } from '../../sandbox/index.ts';
 import type { Program } from '../../program/index.ts';
+import type { TextGuard } from './form-guard.ts';
 
 /**
  * Many candidates never end. Programs that end take a twentieth of a second, and a few times as long under a
@@ -14,7 +15,7 @@ import type { Program } from '../../program/index.ts';
  */
 const hastyLimits: RunLimits = { ...checkLimits, cpuMs: 2_000 };
 
-export class ValidityGuard {
+export class ValidityGuard implements TextGuard {
   readonly #laboratory: Laboratory;
   /** Flags of the compiler under test, which the checkers also need. */
   readonly #args: readonly string[];
@@ -40,6 +41,10 @@ export class ValidityGuard {
     const hasty = await check(hastyLimits);
     if (hasty.verdict !== 'unknown') return new ValidityGuard(laboratory, args, hastyLimits, hasty);
     return new ValidityGuard(laboratory, args, checkLimits, await check(checkLimits));
+  }
+
+  get verdict(): Validity['verdict'] {
+    return this.before.verdict;
   }
 
   /** A cheap no: {@link allows} would say no, too. It costs a tenth, since nothing runs. */

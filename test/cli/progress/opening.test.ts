@@ -28,7 +28,11 @@ it('the opening says the campaign, its end, and what comes first', () => {
   ]);
   const [whole, first] = openingLines({ ...usual, options: 'documented', focus: 'SLPVectorizer' }, '.');
   expect(whole).toContain('until Ctrl-C');
-  expect(first).toMatch(/learns which options of clang-19 do something, .*minute.*edges/);
+  expect(first).toMatch(/asks what each option of clang-19 does; .*minute.*edges/);
+  const [, probes] = openingLines({ ...usual, target: 'clang-22', machines: ['all'] }, '.');
+  expect(probes).toMatch(
+    /^first: it tries for which machines code of clang-22 runs here, .*; once for each build$/,
+  );
   expect(openingLines({ ...usual, json: true }, '.')).toEqual([]);
 });
 
@@ -46,7 +50,10 @@ it('the opening names the sources of the campaign that goes on, if nobody names 
 it('a wait says what it is for, and only after a silence', () => {
   let nowMs = 0;
   const said: string[] = [];
-  const waiting = new Waiting({ monotonicMs: () => nowMs, stderr: (text) => void said.push(text) });
+  const waiting = new Waiting(
+    { monotonicMs: () => nowMs, stderr: (text) => void said.push(text) },
+    () => void said.push('|'),
+  );
   try {
     nowMs = 15_000;
     waiting.heard('csmith-scoped: compiling');
@@ -56,7 +63,7 @@ it('a wait says what it is for, and only after a silence', () => {
     nowMs = 36_000;
     waiting.look();
     waiting.look();
-    expect(said).toEqual(['no test yet after 36 s: csmith-scoped: compiling\n']);
+    expect(said).toEqual(['|', 'no test yet after 36 s: csmith-scoped: compiling\n']);
   } finally {
     waiting.end();
   }
