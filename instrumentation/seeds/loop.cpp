@@ -24,7 +24,7 @@ using namespace llvm;
 namespace seeds {
 namespace {
 
-constexpr unsigned TestsOfFirst = 20, TestsOfWorker = 1500, MillisecondsOfTest = 5000, MillisecondsAlone = 12000;
+constexpr unsigned TestsOfFirst = 20, TestsOfWorker = 1500, TestsOfReview = 400, MostOthers = 300, LongestOther = 12, MillisecondsOfTest = 5000, MillisecondsAlone = 12000;
 constexpr int Hung = 124;
 
 double secondsOf(const rusage &Used) { return Used.ru_utime.tv_sec + Used.ru_stime.tv_sec + (Used.ru_utime.tv_usec + Used.ru_stime.tv_usec) / 1e6; }
@@ -123,6 +123,16 @@ Loop::Loop(const Pool &From, const Settings &How) : From(From), How(How) {
   ByFolder.clear();
   for (unsigned I : Chosen) ByFolder[From.all()[I].Folder.str()].push_back(I);
   for (auto &Each : ByFolder) Folders.push_back(Each.first);
+  std::set<std::string> First(How.First.begin(), How.First.end());
+  for (unsigned I : Chosen)
+    if (First.contains(From.all()[I].name())) Others.push_back({I, {}, 0});
+}
+
+// A test whose result differs from the control's is near the change: its children are, too.
+void Loop::keep(const Recipe &Of) {
+  if (How.Control.empty() || How.Unmutated || Of.Changes.size() > LongestOther) return;
+  if (Others.size() < MostOthers) Others.push_back(Of);
+  else Others[Of.Passes % MostOthers] = Of;
 }
 
 Recipe Loop::recipeOf(uint64_t Number) {
@@ -133,10 +143,13 @@ Recipe Loop::recipeOf(uint64_t Number) {
     return Of;
   }
   cgfuzz_seed(How.Seed * 1000003 + Number);
-  Of.Seed = chance(50) ? oneOf(Chosen) : oneOf(ByFolder[oneOf(Folders)]);
-  unsigned Count = 1 + below(chance(50) ? 2 : 8);
+  bool IsChild = !Others.empty() && chance(70);
+  if (IsChild) Of = oneOf(Others);
+  else Of.Seed = chance(50) ? oneOf(Chosen) : oneOf(ByFolder[oneOf(Folders)]);
+  unsigned Count = 1 + below(chance(50) ? 2 : IsChild ? 4 : 8);
   for (unsigned I = 0; I < Count; I++) Of.Changes.push_back(word());
-  Of.Passes = word();
+  uint64_t Passes = word();
+  if (!IsChild || Of.Passes == 0 || chance(50)) Of.Passes = Passes;
   return Of;
 }
 
@@ -264,7 +277,7 @@ void Loop::count(const Recipe &Of, const json::Object &Line) {
 uint64_t Loop::mostOfWorker(double Used, uint64_t Tests) const {
   if (Tests == 0) return TestsOfFirst;
   double Fit = (How.CpuSeconds - Used) * Tests / std::max(Used, 0.01);
-  return std::min<uint64_t>(TestsOfWorker, std::max(1.0, Fit));
+  return std::min<uint64_t>(How.Control.empty() ? TestsOfWorker : TestsOfReview, std::max(1.0, Fit));
 }
 
 void Loop::run() {
@@ -287,6 +300,7 @@ void Loop::run() {
     SmallVector<StringRef> Lines;
     StringRef(Got).split(Lines, '\n', -1, false);
     std::optional<Answer> Fault;
+    std::vector<Recipe> Different;
     for (StringRef Line : Lines) {
       auto Parsed = json::parse(Line);
       if (!Parsed) {
@@ -295,10 +309,12 @@ void Loop::run() {
       }
       const json::Object &Object = *Parsed->getAsObject();
       uint64_t Number = *Object.getInteger("number");
-      count(recipeOf(Number), Object);
+      Recipe Of = recipeOf(Number);
+      count(Of, Object);
       Next = Number + 1;
       Answer Says{Object.getString("kind")->str(), Object.getString("why").value_or("").str()};
       if (isFault(Says)) Fault = Says;
+      if (is_contained({"kept", "unjudged", "unchanged"}, Says.Kind)) Different.push_back(std::move(Of));
     }
     if (!WIFEXITED(Status) || WEXITSTATUS(Status) != 0) {
       Next = *At + 1;
@@ -308,6 +324,7 @@ void Loop::run() {
     }
     unlink(errorFileOf(Worker).c_str());
     if (Fault && isFault(*Fault)) report(recipeOf(Next - 1));
+    for (const Recipe &Each : Different) keep(Each);
   }
   finish(cpuSeconds() - Began);
 }

@@ -67,6 +67,7 @@ static bool readSettings(int Count, char **Words, Settings &To) {
     else if (Flag == "--seed") To.Seed = strtoull(Value.c_str(), nullptr, 10);
     else if (Flag == "--only") To.Only.push_back(Value);
     else if (Flag == "--without") To.Without.push_back(Value);
+    else if (Flag == "--first") To.First.push_back(Value);
     else if (Flag == "--coverage") To.Coverage = Value;
     else return false;
   }

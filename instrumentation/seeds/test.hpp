@@ -35,6 +35,8 @@ struct Settings {
   // Folders and files whose seeds are used; all if empty.
   std::vector<std::string> Only;
   std::vector<std::string> Without;
+  // Names of seeds whose results the change under review alters: many tests begin with these.
+  std::vector<std::string> First;
   std::string Coverage;
 };
 

@@ -5,6 +5,8 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { commands } from '../../src/cli/commands.ts';
 import { runCli } from '../../src/cli/run-cli.ts';
+import type { ReviewVerdict } from '../../src/session/review/review.ts';
+import { isAll } from '../runs.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 import { fakeContext } from './fake-context.ts';
 
@@ -37,7 +39,7 @@ describe('cgfuzz regress', { timeout: 900_000 }, () => {
   it('finds what a patch breaks, and says how much of the change was looked at', async () => {
     const cwd = temporaryFolder();
     writeFileSync(join(cwd, 'shifts.diff'), patch);
-    const small = ['--source', 'loom language=c size=1KB', '--programs', '3'];
+    const small = ['--source', 'loom language=c size=1KB', '--programs', '3', '--review', '0s'];
     let said = '';
     let told: Told = { code: 0, stdout: '', stderr: '' };
     // Comparing has a share of the time: a slow machine needs more tests. The same command goes on.
@@ -53,6 +55,19 @@ describe('cgfuzz regress', { timeout: 900_000 }, () => {
     const [, regressions = ''] = stdout.split('regressions (clang-19-stock does these right):');
     expect(regressions.split('\n\n')[0]).toMatch(/^ {2}\w+ {2}wrong code: InstCombine/m);
     expect(code).toBe(1);
+  });
+
+  // It builds LLVM's passes for seeds, beside the compiler.
+  it.runIf(isAll)('reviews a patch to LLVM before the campaign, and once', async () => {
+    const cwd = temporaryFolder();
+    writeFileSync(join(cwd, 'shifts.diff'), patch);
+    const words = ['clang-19', '--patch', 'shifts.diff', '--review', '3s', '--execs', '3', '--programs', '0'];
+    const { code, stdout } = await regress(cwd, ...words, '--source', 'loom language=c size=500B', '--json');
+    const { review } = JSON.parse(stdout) as { review: ReviewVerdict };
+    expect(review.faults.some(({ kind, passes }) => kind === 'wrong' && passes === 'instcombine')).toBe(true);
+    expect(code).toBe(1);
+    const again = await regress(cwd, ...words, '--source', 'loom language=c size=500B', '--json');
+    expect(JSON.parse(again.stdout)).not.toHaveProperty('review');
   });
 
   it('finds no regression in a compiler that is held against itself', async () => {

@@ -1,6 +1,6 @@
 /** The source of seeds: a folder of tests, functions of it changed by choices, and replays that are exact. */
 import { execa } from 'execa';
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { cacheFolder } from '../../src/build/index.ts';
@@ -47,7 +47,50 @@ process.stdin.on('data', (bytes) => {
 });
 `;
 
+/** Tests whose passes are said in three ways; for another machine, and with a call that its function does not fit. */
+const ways: Readonly<Record<string, string>> = {
+  short: `; RUN: opt -p instcombine -S < %s
+target datalayout = "E-m:e-p:32:32-i64:64"
+define i32 @large(ptr %p) {
+  %x = load i32, ptr %p
+  ret i32 %x
+}
+`,
+  alone: `; RUN: opt -instcombine -S < %s
+define void @other(i8 %x) {
+  call void @use(i8 %x)
+  ret void
+}
+declare void @use(i32)
+`,
+  level: `; RUN: opt -O1 -S < %s
+@g = global i32 0
+@llvm.global_ctors = appending global [1 x { i32, ptr, ptr }] [{ i32, ptr, ptr } { i32 1, ptr @first, ptr null }]
+define internal void @first() {
+  store i32 1, ptr @g
+  ret void
+}
+`,
+};
+
 describe('seeds', () => {
+  it('have the passes of their RUN line, and all that a function needs', async () => {
+    const folder = temporaryFolder();
+    for (const [name, text] of Object.entries(ways)) writeFileSync(join(folder, `${name}.ll`), text);
+    const { signal } = new AbortController();
+    const say = (): void => {};
+    const cache = cacheFolder(process.env);
+    const building = { cache, signal, nowMs: () => 0, onProgress: say };
+    const { file } = await prepareSeeds({ llvmVersion: 19 }, building);
+    const pool = await packSeeds(file, [folder], { cache, say, signal });
+    const [, alone = '', level = '', short = ''] = readFileSync(pool.file, 'latin1').split(/^tests\t/m);
+    expect(short).toMatch(/^short.ll\tlarge\t1\t\d+\ninstcombine\t/);
+    expect(alone).toMatch(/^alone.ll\tother\t1\t\d+\ninstcombine\t/);
+    expect(alone).toContain('declare void @use.other(i8)');
+    expect(level).toMatch(/^level.ll\tfirst\t1\t\d+\ndefault<O1>\t/);
+    expect(level).toContain('@llvm.global_ctors = appending global');
+  }, 600_000);
+
   it('are tried for their CPU time, if the judge takes most of the time', async () => {
     const folder = temporaryFolder();
     const body = (at: number): string =>

@@ -1,9 +1,11 @@
 /** The work of `cgfuzz regress`: bugs of a new compiler, or of a patch, that the old compiler does not have. */
-import { join } from 'node:path';
+import { existsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { type CampaignSettings, usualSettings } from '../../campaign/index.ts';
 import { stockCompilers } from '../../build/index.ts';
-import { annotation } from '../../report/index.ts';
+import { annotation, reviewText } from '../../report/index.ts';
 import { type JudgedFinding, regress, type RegressVerdict } from '../../session/regress.ts';
+import type { ReviewVerdict } from '../../session/review/review.ts';
 import type { SessionListener } from '../../session/run-session.ts';
 import { buildPatched, type PatchedBuild } from '../../session/target-to-build.ts';
 import { stockName } from '../../target/index.ts';
@@ -11,6 +13,7 @@ import { UserError } from '../../util/user-error.ts';
 import { counted } from '../../util/text.ts';
 import { type Context, exitCodes } from '../command.ts';
 import { showProgress } from '../progress/show-progress.ts';
+import { reviewPatch } from './review.ts';
 
 interface RegressFlags extends Pick<
   CampaignSettings,
@@ -19,6 +22,7 @@ interface RegressFlags extends Pick<
   readonly 'cpu-time': number | undefined;
   readonly patch: string | undefined;
   readonly patches: string | undefined;
+  readonly review: number;
   readonly dir: string;
   readonly programs: number;
   readonly missed: boolean;
@@ -32,8 +36,7 @@ export async function regressAction(
   [oldName = '', newName]: readonly string[],
 ): Promise<number> {
   const { target, focus } = await newCompiler(context, flags, oldName, newName);
-  if (flags.patch !== undefined && target.startsWith('clang-'))
-    context.stderr(`in a minute, with LLVM's own tests: cgfuzz review ${flags.patch}\n`);
+  const reviewed = await firstMinute(context, flags, oldName);
   const old = asShipped(oldName);
   const { 'cpu-time': ownTime, time: wall, execs: tests } = flags;
   const isBounded = ownTime !== undefined || wall !== undefined || tests !== undefined;
@@ -42,7 +45,7 @@ export async function regressAction(
     source: flags.missed ? flags.source.map(withMarkers) : flags.source,
     args: flags.args,
     options: flags.options,
-    cpuTime: isBounded ? ownTime : TEN_MINUTES,
+    cpuTime: isBounded ? ownTime : TEN_MINUTES - (reviewed === undefined ? 0 : flags.review),
     time: wall,
     execs: tests,
     seed: flags.seed,
@@ -60,7 +63,8 @@ export async function regressAction(
   const session = { ...context, isTrusted: flags.trust };
   const asked = { old, programs: flags.programs };
   const verdict = await regress(settings, asked, session, listening(context));
-  context.stdout(flags.json ? `${JSON.stringify(verdict)}\n` : textOf(verdict, target, flags.dir));
+  const both = reviewed === undefined ? verdict : { ...verdict, review: reviewed };
+  context.stdout(flags.json ? `${JSON.stringify(both)}\n` : textOf(verdict, target, flags.dir));
   const regressions = verdict.findings.filter((each) => groupOf(each) === 'regression');
   for (const { id, kind, title } of flags.json ? [] : regressions)
     context.stdout(
@@ -70,8 +74,31 @@ export async function regressAction(
         text: `${target}, and not ${old}: ${title}`,
       }),
     );
-  if (regressions.length > 0) return exitCodes.found;
+  if (regressions.length > 0 || (reviewed?.faults.length ?? 0) > 0) return exitCodes.found;
   return context.signal.aborted ? exitCodes.interrupted : exitCodes.ok;
+}
+
+/**
+ * A patch to LLVM is reviewed with LLVM's own tests before the campaign begins. A campaign that goes on had its review.
+ * If a review is not possible, the campaign still is.
+ */
+async function firstMinute(
+  context: Context,
+  { patch, review, seed, dir, json }: RegressFlags,
+  compiler: string,
+): Promise<ReviewVerdict | undefined> {
+  if (patch === undefined || review === 0 || !/^(?:clang|llvm)-\d/.test(compiler)) return undefined;
+  if (existsSync(resolve(context.cwd, dir))) return undefined;
+  try {
+    const asked = { patches: patch, compiler, seconds: review / 1000, seed: seed ?? 1 };
+    const verdict = await reviewPatch(context, asked);
+    if (!json) context.stdout(`${reviewText(verdict)}\n`);
+    return verdict;
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error;
+    context.stderr(`no review with LLVM's own tests: ${error.message}\n`);
+    return undefined;
+  }
 }
 
 /** The source with the stage `markers` at its end. */

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { runTool } from '../../build/index.ts';
 import { reviewComment, reviewJunit, reviewText } from '../../report/index.ts';
-import { review } from '../../session/review/review.ts';
+import { review, type ReviewVerdict } from '../../session/review/review.ts';
 import { targetToBuild } from '../../session/target-to-build.ts';
 import { findPatches } from '../../target/index.ts';
 import { UserError } from '../../util/user-error.ts';
@@ -25,27 +25,8 @@ export async function reviewAction(
   const folder = mkdtempSync(join(tmpdir(), 'cgfuzz-patch-'));
   try {
     const patches = await patchFile(context, asked, flags, folder);
-    const say = (text: string): void => context.stderr(`${text}\n`);
-    const build = {
-      profile: 'patched',
-      coverage: 'edges' as const,
-      'no-assertions': false,
-      patches,
-      'llvm-config': undefined,
-      source: undefined,
-    };
-    const { llvmVersion, patches: found = findPatches(patches, context.cwd) } = await targetToBuild(
-      context,
-      build,
-      flags.compiler,
-    );
-    const verdict = await review(context, {
-      spec: { llvmVersion, patches: found },
-      seconds: flags.time / 1000,
-      seed: flags.seed,
-      nowMs: context.monotonicMs,
-      say,
-    });
+    const { compiler, time, seed } = flags;
+    const verdict = await reviewPatch(context, { patches, compiler, seconds: time / 1000, seed });
     context.stdout(
       {
         text: reviewText,
@@ -58,6 +39,37 @@ export async function reviewAction(
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+interface Question {
+  /** A file with a patch, or a folder of several. */
+  readonly patches: string;
+  readonly compiler: string;
+  /** CPU time after building. */
+  readonly seconds: number;
+  readonly seed: number;
+}
+
+export async function reviewPatch(
+  context: Context,
+  { patches, compiler, seconds, seed }: Question,
+): Promise<ReviewVerdict> {
+  const build = {
+    profile: 'patched',
+    coverage: 'edges' as const,
+    'no-assertions': false,
+    patches,
+    'llvm-config': undefined,
+    source: undefined,
+  };
+  const { llvmVersion, patches: found = findPatches(patches, context.cwd) } = await targetToBuild(
+    context,
+    build,
+    compiler,
+  );
+  const say = (text: string): void => context.stderr(`${text}\n`);
+  const spec = { llvmVersion, patches: found };
+  return review(context, { spec, seconds, seed, nowMs: context.monotonicMs, say });
 }
 
 interface Asked {

@@ -1,7 +1,7 @@
 /** `cgfuzz regress`: bugs of a new compiler, or of a patch, that the old compiler does not have. */
 import { campaignSettings } from '../../campaign/index.ts';
 import { type Command, defineCommand } from '../command.ts';
-import { flagsOfSettings, integerFlag, switchFlag, textFlag } from '../flags/flags.ts';
+import { durationFlag, flagsOfSettings, integerFlag, switchFlag, textFlag } from '../flags/flags.ts';
 import { trustFlag } from '../flags/trust-flag.ts';
 
 const { source, args, options, cpuTime, time, execs, seed, jobs, strategy } = campaignSettings;
@@ -21,6 +21,12 @@ const ownFlags = {
     valueName: 'FOLDER',
     completion: 'folder',
     default: undefined,
+  }),
+  review: durationFlag({
+    doc: "with a patch to LLVM: CPU time for LLVM's own tests, before the campaign; 0s for none",
+    more: 'The answer is that of `cgfuzz review`. A campaign that goes on is not reviewed again.',
+    category: 'Patch',
+    default: 60_000,
   }),
   dir: textFlag({
     doc: 'where the campaign is kept; the same command again goes on with it',
@@ -54,9 +60,9 @@ export const regressCommand: Command = defineCommand({
     'files that the patch changes, and no others. Of gcc, it compiles all files once. Only the changed files are',
     'instrumented. The search looks at the changed functions: it changes tests that reached something there first, and',
     'pays for what is reached there. The first time takes some minutes; the next patch of the same files takes seconds.',
-    'For a patch of a pass of LLVM, ask `cgfuzz review` first: it starts from the tests that the patch brings.',
+    'A patch to LLVM is reviewed first, for a minute, as `cgfuzz review` does: by the tests that the patch brings.',
     '',
-    'Exit codes: 0 if there is no regression, 1 if there is one, 2 if something was wrong with the question.',
+    'Exit codes: 0 if there is no regression, 1 if there is one or a fault in the review, 2 if something was wrong with the question.',
   ].join('\n'),
   parameters: [
     { name: 'OLD', doc: 'the compiler that was right so far', completion: 'target' },

@@ -107,7 +107,11 @@ export async function review(context: SessionContext, options: ReviewOptions): P
       seed: options.seed,
       signal,
     });
-    const changedTests = await stages.all({ suite: suite.file, own: pool?.file, folders });
+    const changedTests = await stages.all({
+      suite: suite.file,
+      own: pool?.functions === 0 ? undefined : pool?.file,
+      folders,
+    });
     const { runs } = stages;
     return {
       patch: patches.name,

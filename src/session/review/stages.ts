@@ -18,7 +18,8 @@ export interface StagesOptions {
 }
 
 export interface Pools {
-  readonly suite: string;
+  /** Undefined if the patch's tests are all that is tried. */
+  readonly suite: string | undefined;
   /** Undefined if the patch has no tests. */
   readonly own: string | undefined;
   readonly folders: readonly string[];
@@ -29,9 +30,16 @@ export interface Pools {
  * left; the suite changed has the rest.
  */
 const SHARES = { own: 0.35, mutated: 0.3, suite: 0.5 };
-/** Runs of a function with other arguments: 8 miss bugs that 200 show, and few tests can have so many. */
+/** Runs of a function with other arguments: 8 miss bugs that 200 show. Few tests differ from the control's. */
 const RUNS_OF_OWN = 200;
-const RUNS_OF_MUTANTS = 24;
+const RUNS = 64;
+const MOST_FIRST = 300;
+
+/** Seeds whose results the patch alters, as words for a run that changes tests; some hundred at most. */
+function firstOf(run: SeedsRun | undefined): string[] {
+  const names = new Set(run?.changed.map(({ seed }) => seed));
+  return [...names].slice(0, MOST_FIRST).flatMap((name) => ['--first', name]);
+}
 
 export class Stages {
   /** The edges of the changed files, in order: the address, and whether a test reached it. */
@@ -57,15 +65,21 @@ export class Stages {
   async all({ suite, own, folders }: Pools): Promise<SeedsRun['changed']> {
     const { program, seconds, signal, untilFault = false } = this.#options;
     const asTheyAre = ['--unmutated', '--passes', 'run'];
+    const usual = ['--runs', String(RUNS)];
     if (own !== undefined) {
-      await this.#run(own, seconds * SHARES.own, [...asTheyAre, '--runs', String(RUNS_OF_OWN)]);
+      const ownRun = await this.#run(own, seconds * SHARES.own, [
+        ...asTheyAre,
+        '--runs',
+        String(RUNS_OF_OWN),
+      ]);
       if (!untilFault)
         this.runs.push(await runSeeds(program, ['variants', '--pool', own, ...this.#common], signal));
-      await this.#run(own, seconds * SHARES.mutated, ['--runs', String(RUNS_OF_MUTANTS)]);
+      await this.#run(own, seconds * SHARES.mutated, [...firstOf(ownRun), ...usual]);
     }
+    if (suite === undefined) return [];
     const only = folders.flatMap((each) => ['--only', each]);
-    const suiteRun = await this.#run(suite, this.#left() * SHARES.suite, [...asTheyAre, ...only]);
-    if (this.#left() > 1) await this.#run(suite, this.#left(), only);
+    const suiteRun = await this.#run(suite, this.#left() * SHARES.suite, [...asTheyAre, ...usual, ...only]);
+    if (this.#left() > 1) await this.#run(suite, this.#left(), [...firstOf(suiteRun), ...usual, ...only]);
     return suiteRun?.changed ?? [];
   }
 
