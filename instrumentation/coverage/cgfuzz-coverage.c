@@ -20,6 +20,7 @@
 #include <linux/seccomp.h>
 #include <link.h>
 #include <poll.h>
+#include <sched.h>
 #include <signal.h>
 #include <stddef.h>
 #include <stdio.h>
@@ -106,6 +107,7 @@ void (*cgfuzz_set_memory_limit)(uint64_t bytes);
 void (*cgfuzz_at_end)(void);
 int cgfuzz_coverage_held;
 
+enum { REFUSED_BY_HARNESS = -1 }; /* the exit code of cgfuzz_refuse */
 enum { FLAG_WHOLE_SET = 1, FLAG_DO_NOT_REMEMBER = 2, FLAG_WHOLE_IF_NEWS = 4 };
 
 /* ---- shared memory ---- */

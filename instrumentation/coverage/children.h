@@ -14,13 +14,17 @@ static NO_COVERAGE void append_up_to(size_t limit, const char *text, size_t byte
 /* Leaves room for the cause of death, however much a compiler says before. */
 NO_COVERAGE void cgfuzz_append_text(const char *text, size_t bytes) { append_up_to(TEXT_LIMIT - CRASH_TEXT_ROOM, text, bytes); }
 
+/* The engine keeps no input that failed, or that the harness refused. Such an input has no news, and is not remembered. */
+static NO_COVERAGE int is_of_use(enum cgfuzz_outcome outcome, int exit_code) {
+  return outcome == CGFUZZ_OK || (outcome == CGFUZZ_REJECTED && exit_code != REFUSED_BY_HARNESS);
+}
+
 NO_COVERAGE void cgfuzz_finish(enum cgfuzz_outcome outcome, int exit_code) {
   static int finishing;
   if (own_slot && !finishing++) {
     static const struct itimerval off; /* on the stack MemorySanitizer might take this for garbage, here and below */
     setitimer(ITIMER_PROF, &off, 0);
-    /* If a run ended for lack of time or memory, chance decides where it ended: its features teach nothing. */
-    collect(own_slot, outcome != CGFUZZ_HANG && outcome != CGFUZZ_OUT_OF_MEMORY && !(request_flags & FLAG_DO_NOT_REMEMBER));
+    collect(own_slot, !(request_flags & FLAG_DO_NOT_REMEMBER), is_of_use(outcome, exit_code));
     own_slot->exit_code = exit_code;
     __atomic_store_n(&own_slot->outcome, (uint8_t)outcome, __ATOMIC_RELEASE);
   }

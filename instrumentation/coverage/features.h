@@ -75,12 +75,13 @@ static NO_COVERAGE uint32_t list_features(struct scan *scan, uint64_t *offset) {
   return bytes;
 }
 
-static NO_COVERAGE void collect(struct cgfuzz_slot *slot, int remember) {
-  struct scan scan = {slot, 0, 0, 0, 0, remember};
+static NO_COVERAGE void collect(struct cgfuzz_slot *slot, int remember, int is_of_use) {
+  struct scan scan = {slot, 0, 0, 0, 0, remember && is_of_use};
   slot->hit_count = 0;
   slot->hash = 0xCBF29CE484222325ull;
   if (cgfuzz_coverage_held) return;
   slot->news_count = list_features(&scan, &slot->news_offset) / 4;
+  if (!is_of_use) slot->news_count = 0;
   scan.whole = 1;
   slot->all_bytes = (request_flags & FLAG_WHOLE_SET) || ((request_flags & FLAG_WHOLE_IF_NEWS) && slot->news_count) ? list_features(&scan, &slot->all_offset) : 0;
 }

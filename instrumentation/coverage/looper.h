@@ -86,10 +86,10 @@ static NO_COVERAGE int runs_believably(const uint8_t *payload, size_t bytes, con
   int refused = run_input(payload, bytes);
   end_leftovers(0);
   if (limits->cpu_ms) limit_own_cpu(0);
-  collect(slot, 0);
+  collect(slot, 0, !refused);
   slot->cpu_us = (uint32_t)(own_cpu_us() - before);
   slot->outcome = refused ? CGFUZZ_REJECTED : CGFUZZ_OK;
-  slot->exit_code = refused ? -1 : 0;
+  slot->exit_code = refused ? REFUSED_BY_HARNESS : 0;
   /* The server has killed this process, or does so now. */
   if (!change_state(LOOPER_RUNS, LOOPER_ANSWERS)) pause();
   return is_believed(slot);
@@ -201,7 +201,7 @@ static NO_COVERAGE void serve_by_looper(int in) {
   }
   struct cgfuzz_limits limits = {0, 0, memory_limit_bytes};
   set_state(LOOPER_IDLE);
-  pid_t parent = getpid(), pid = fork();
+  pid_t parent = getpid(), pid = fork_child();
   if (pid < 0) {
     run_input = 0;
     return;

@@ -17,6 +17,20 @@ extern char cgfuzz_waits_until_ready __attribute__((weak));
 extern int cgfuzz_harness_main(int count, char **arguments) __attribute__((weak));
 extern int main(int count, char **arguments);
 
+/*
+ * A fork without the handlers that sanitizers register. Those write to the whole table of stacks, and the kernel then copies
+ * a thousand pages for each fork: 17 of 41 ms. Handlers matter only if another thread may hold a lock.
+ */
+static NO_COVERAGE pid_t fork_child(void) {
+#ifdef __x86_64__
+  struct stat threads;
+  int *own_number = 0; /* where the C library keeps the number of this thread */
+  if (!stat("/proc/self/task", &threads) && threads.st_nlink == 3 && !prctl(PR_GET_TID_ADDRESS, &own_number) && own_number)
+    return (pid_t)syscall(SYS_clone, CLONE_CHILD_SETTID | CLONE_CHILD_CLEARTID | SIGCHLD, 0, 0, own_number, 0);
+#endif
+  return fork();
+}
+
 static NO_COVERAGE void on_report_of_sanitizer(void) {
   if (!own_slot || own_slot->outcome != CGFUZZ_UNSET) return;
   own_slot->signal = SIGABRT;
@@ -106,7 +120,7 @@ static NO_COVERAGE void serve_by_main(const uint8_t *payload, size_t bytes, cons
   if (ftruncate(said_file, 0)) die("cannot keep the program's standard error");
   memory_limit_bytes = limits->memory_bytes;
   memory_limit_is_known = 1;
-  pid_t parent = getpid(), pid = fork();
+  pid_t parent = getpid(), pid = fork_child();
   if (pid == 0) {
     become_program(slot, limits, parent);
     return;
@@ -139,7 +153,7 @@ NO_COVERAGE void cgfuzz_ready(void) {
 }
 
 NO_COVERAGE void cgfuzz_refuse(void) {
-  if (own_slot) cgfuzz_finish(CGFUZZ_REJECTED, -1);
+  if (own_slot) cgfuzz_finish(CGFUZZ_REJECTED, REFUSED_BY_HARNESS);
 }
 
 static NO_COVERAGE void on_exit_before_ready(int status, void *argument) {

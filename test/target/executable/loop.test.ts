@@ -72,6 +72,18 @@ it.each([[], addressSanitizer])('answers as a fork for each input does (%s)', as
   expect(ends).toContain('signal');
 });
 
+it.each([{}, { CGFUZZ_FORKS: '1' }])('remembers nothing of an input that it refuses (%s)', async (env) => {
+  const target = await opened({ source: 'brackets.c' }, env);
+  const [refused, accepted] = [
+    await ask(target, { source: '[1', language: 'text' }),
+    await ask(target, { source: '[1]', language: 'text' }),
+  ];
+  expect([refused.outcome, accepted.outcome]).toEqual(['rejected', 'ok']);
+  expect(refused.features!.hitCount).toBeGreaterThan(0);
+  expect([...refused.features!.fresh]).toEqual([]);
+  expect(accepted.features!.fresh).toHaveLength(accepted.features!.hitCount);
+});
+
 it('tells what did something else alone, and answers what it did alone', async () => {
   const target = await opened({ source: 'stateful.c' });
   const all: Execution[] = [];
