@@ -4,15 +4,15 @@
  * One program of seeds has all bugs behind switches, and is its own control with all switches off. As a reviewer, each
  * bug is a patch that brings the tests of its fix. As a hunter, all bugs are on, and a bug is off as soon as it is found.
  * Tests that name a bug or show it as they are take no part in the hunt. `PART` is `reviewer`, `hunter` or both with a
- * comma, and `ONLY` has parts of names of bugs. `SECONDS` is the CPU time of a review, `MINUTES` of the hunt. Outcomes of
- * reviews lie in `.cache/results/review`, and an outcome that is there is not measured again.
+ * comma; `new` tries fixes after LLVM 22. `ONLY` has parts of names of bugs. `SECONDS` is the CPU time of a review,
+ * `MINUTES` of the hunt. Outcomes of reviews lie in `.cache/results/review`, and are not measured again.
  */
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { cacheFolder } from '../src/build/index.ts';
 import { prepareJudge } from '../src/oracle/index.ts';
-import { runSeeds, type SeedFault } from '../src/session/review/seeds-run.ts';
+import { runSeeds, type SeedCounts, type SeedFault } from '../src/session/review/seeds-run.ts';
 import { Stages } from '../src/session/review/stages.ts';
 import { foldersFor } from '../src/session/review/tests-of-patch.ts';
 import {
@@ -26,7 +26,9 @@ import {
   testsTree,
 } from '../src/target/index.ts';
 import { type HistoricBug, historicBugs, plantedFolder, plantsByFile } from '../lab/planted/names.ts';
+import { reportedIn } from '../lab/planted/switches.ts';
 import { root } from './campaigns/campaign-side.ts';
+import { asNew } from './review-new.ts';
 import { wanted, type Bench, type Measurement } from './harness.ts';
 
 const { ONLY = '', SECONDS = '60', MINUTES = '10', SEED = '1' } = process.env;
@@ -50,17 +52,33 @@ interface World {
   readonly packing: PackOptions;
 }
 
+/** Counts of one stage of a review. */
+type Stage = Pick<SeedCounts, 'cpuSeconds' | 'kinds' | 'reasons'>;
+
 interface Outcome {
   readonly fault?: SeedFault;
   readonly stage: number;
   readonly cpuSeconds: number;
+  /** True if some test reached the place of the bug so that it would do something. */
+  readonly acts: boolean;
+  readonly stages: readonly Stage[];
 }
 
 async function* run(): AsyncIterable<Measurement> {
-  const parts = wanted('PART', ['reviewer', 'hunter']);
+  const parts = wanted('PART', ['reviewer', 'hunter', 'new'], ['reviewer', 'hunter']);
+  if (parts.includes('new')) yield await newFixes();
+  if (parts.every((part) => part === 'new')) return;
   const world = await makeWorld();
   if (parts.includes('reviewer')) yield await asReviewer(world);
   if (parts.includes('hunter')) yield await asHunter(world);
+}
+
+async function newFixes(): Promise<Measurement> {
+  const cache = cacheFolder(process.env);
+  const { signal } = new AbortController();
+  const say = (text: string): void => console.error(text);
+  const judge = await prepareJudge({ cache }, say, signal);
+  return asNew({ cache, signal, say, judge, seconds: Number(SECONDS), seed: Number(SEED), only: ONLY });
 }
 
 async function makeWorld(): Promise<World> {
@@ -87,8 +105,9 @@ async function asReviewer(world: World): Promise<Measurement> {
   const asked = [...historicBugs()].filter(([name]) => ONLY.split(',').some((part) => name.includes(part)));
   const found: string[] = [];
   for (const [name, bug] of asked) {
-    const { fault, stage, cpuSeconds } = await reviewed(world, name, bug);
-    const how = fault === undefined ? 'not found' : `${fault.kind} in stage ${stage}: ${fault.seed}`;
+    const outcome = await reviewed(world, name, bug);
+    const { fault, stage, cpuSeconds } = outcome;
+    const how = fault === undefined ? whyNot(outcome) : `${fault.kind} in stage ${stage}: ${fault.seed}`;
     console.error(`${name}: ${how}, after ${cpuSeconds.toFixed(1)} CPU s`);
     if (fault !== undefined) found.push(`${name} ${cpuSeconds.toFixed(1)} s`);
   }
@@ -99,6 +118,24 @@ async function asReviewer(world: World): Promise<Measurement> {
     goal: { atLeast: 32 },
     how: `of ${asked.length}, ${SECONDS} CPU s each, seed ${SEED}: ${found.join(', ') || 'none'}`,
   };
+}
+
+/** The words for a bug that was missed: does it act, does it change results, and what hinders the judge? */
+function whyNot({ acts, stages }: Outcome): string {
+  const sums = new Map<string, number>();
+  const reasons = new Map<string, number>();
+  for (const stage of stages) {
+    for (const [kind, count] of Object.entries(stage.kinds)) sums.set(kind, (sums.get(kind) ?? 0) + count);
+    for (const [why, count] of Object.entries(stage.reasons))
+      reasons.set(why, (reasons.get(why) ?? 0) + count);
+  }
+  const most = (of: Map<string, number>): string =>
+    [...of]
+      .toSorted(([, one], [, other]) => other - one)
+      .slice(0, 5)
+      .map(([what, count]) => `${what} ${count}`)
+      .join(', ');
+  return `not found, ${acts ? 'acts' : 'never acts'}; ${most(sums)}; not judged: ${most(reasons) || 'none'}`;
 }
 
 async function reviewed(world: World, name: string, bug: HistoricBug): Promise<Outcome> {
@@ -114,20 +151,31 @@ async function reviewed(world: World, name: string, bug: HistoricBug): Promise<O
     seedFolders(suite),
   );
   const folder = mkdtempSync(join(tmpdir(), 'cgfuzz-review-'));
+  const report = join(folder, 'acting');
   try {
     const stages = new Stages({
       program,
-      words: [...words, ...on(name)],
+      words: [...words, ...on(name), '--llvm', `-cgfuzz-plant-report=${report}`],
       coverage: join(folder, 'reached'),
       seconds: Number(SECONDS),
       seed: Number(SEED),
       untilFault: true,
       signal: packing.signal,
     });
-    await stages.all({ suite: suite.file, own: pool?.file, folders });
+    await stages.all({ suite: suite.file, own: pool?.functions === 0 ? undefined : pool?.file, folders });
     const fault = stages.runs.flatMap(({ faults }) => faults)[0];
     const stage = stages.runs.length + (pool === undefined ? 2 : 0);
-    const outcome = { ...(fault === undefined ? {} : { fault }), stage, cpuSeconds: stages.spent };
+    const outcome: Outcome = {
+      ...(fault === undefined ? {} : { fault }),
+      stage,
+      cpuSeconds: stages.spent,
+      acts: reportedIn(report).includes(name),
+      stages: stages.runs.map(({ counts: { cpuSeconds, kinds, reasons } }) => ({
+        cpuSeconds,
+        kinds,
+        reasons,
+      })),
+    };
     mkdirSync(results, { recursive: true });
     writeFileSync(file, JSON.stringify(outcome));
     return outcome;
@@ -213,7 +261,7 @@ async function causesOf(world: World, fault: SeedFault, folder: string): Promise
     [...asked, ...on('all'), '--llvm', `-cgfuzz-plant-report=${report}`],
     packing.signal,
   );
-  const acting = existsSync(report) ? readFileSync(report, 'utf8').trim().split('\n') : [];
+  const acting = reportedIn(report);
   const causes: string[] = [];
   for (const name of new Set(acting)) {
     const { faults } = await runSeeds(program, [...asked, ...on(name)], packing.signal);

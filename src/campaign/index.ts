@@ -21,6 +21,7 @@ export {
   type ControlledStats,
   type JudgedStats,
   statsShape,
+  type RefusedStats,
 } from './stats-line.ts';
 export {
   type Completion,

@@ -87,10 +87,12 @@ export function summaryText(line: StatsLine, { isCounted }: { readonly isCounted
 
 /** The constructs that the target refuses most; a share alone does not say what to change in the source. */
 export function refusedText({ refused = [] }: Pick<StatsLine, 'refused'>): string[] {
-  return refused.map(
-    ({ source, label, tests, refused: count, others, othersRefused }) =>
-      `refused most: ${printable(label)} of ${printable(source)}: ${percent(count, tests)} of ${counted(tests, 'test')} with it, ${percent(othersRefused, others)} of ${grouped(others)} without`,
-  );
+  return refused
+    .slice(0, MOST_REFUSED)
+    .map(
+      ({ source, label, tests, refused: count, others, othersRefused }) =>
+        `refused most: ${printable(label)} of ${printable(source)}: ${percent(count, tests)} of ${counted(tests, 'test')} with it, ${percent(othersRefused, others)} of ${grouped(others)} without`,
+    );
 }
 
 function sharesText({ cpu, cpuMs }: StatsLine): string {
@@ -118,4 +120,6 @@ export function unusedText(folder: Pick<CampaignFolder, 'unused'>, cwd: string):
 }
 
 /** Limit of kinds in the text at the end of a run. */
+/** A line of several processes may have more. */
+const MOST_REFUSED = 3;
 const MOST_UNUSED = 8;

@@ -2,10 +2,11 @@
  * The statistics of a fleet, in the form of one campaign. Its work is the sum of the workers' work, and its
  * coverage is the union of their coverage.
  */
-import type { ArmStats, StatsLine } from '../campaign/index.ts';
+import type { ArmStats, RefusedStats, StatsLine } from '../campaign/index.ts';
 import type { SharedTest } from '../fuzz/index.ts';
 import { FeatureSet } from '../serve/index.ts';
 import { unpackFeatures } from '../target/index.ts';
+import { distanceOfShares } from '../util/numbers.ts';
 
 export interface ToldLine {
   readonly from: string;
@@ -86,10 +87,26 @@ function added(a: StatsLine, b: StatsLine): StatsLine {
       : {
           controlled: a.controlled === undefined ? controlled : sumOfFields(a.controlled, controlled),
         }),
+    ...mergedRefused(a.refused, b.refused),
     arms: sumOfArms(a.arms, b.arms),
     operators: sumOfArms(a.operators, b.operators),
   };
 }
+
+/** A worker tells only its clearest constructs, so a sum has the tests of the workers that told the construct. */
+function mergedRefused(a: StatsLine['refused'], b: StatsLine['refused']): Pick<StatsLine, 'refused'> {
+  const sums = new Map<string, RefusedStats>();
+  for (const { source, label, ...counts } of [...(a ?? []), ...(b ?? [])]) {
+    const key = JSON.stringify([source, label]);
+    const { source: _, label: __, ...before } = sums.get(key) ?? { source, label, ...NONE_REFUSED };
+    sums.set(key, { source, label, ...sumOfFields(before, counts) });
+  }
+  if (sums.size === 0) return {};
+  const refused = [...sums.values()].toSorted((x, y) => distanceOfShares(y) - distanceOfShares(x));
+  return { refused };
+}
+
+const NONE_REFUSED = { tests: 0, refused: 0, others: 0, othersRefused: 0 };
 
 type Arms = Readonly<Record<string, ArmStats>>;
 

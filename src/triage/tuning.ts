@@ -104,6 +104,12 @@ export const triageTuning = {
       'bytes up to which a person can read a program: in a campaign larger ones come first, and steps on its text are checked more often, since small programs lose their meaning readily; see docs/decisions/0003-reduction.md',
     date: '2026-11-23',
   },
+  warnedBytes: {
+    value: 20_000,
+    evidence:
+      'bytes from which on no candidate is asked for warnings before its check: two compiles of each candidate that fails, of some four. A program of 142 KB came to 39 candidates in 34 CPU s with them',
+    date: '2026-11-29',
+  },
   checkedAgain: {
     value: 0.6,
     evidence:

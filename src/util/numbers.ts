@@ -14,3 +14,18 @@ export function quantile(values: readonly number[], share: number): number {
   if (sorted.length === 0) return Number.NaN;
   return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))]!;
 }
+
+/** Events among tests of two kinds. */
+export interface TwoShares {
+  readonly tests: number;
+  readonly refused: number;
+  readonly others: number;
+  readonly othersRefused: number;
+}
+
+/** Distance of the two shares, in standard deviations of their difference if both were the same. */
+export function distanceOfShares({ tests, refused, others, othersRefused }: TwoShares): number {
+  const share = (refused + othersRefused) / (tests + others);
+  const deviation = Math.sqrt(share * (1 - share) * (1 / tests + 1 / others));
+  return deviation === 0 ? 0 : (refused / tests - othersRefused / others) / deviation;
+}

@@ -160,11 +160,18 @@ export interface GivenReduction {
   readonly result: string;
 }
 
-/** Reduces the text of a finding that has no choices. `also` is a file that gets the same text. */
+export interface GivenOptions {
+  /** A file that gets the same text. */
+  readonly also?: string;
+  /** True if this command has just seen the failure: it need not be asked for again. */
+  readonly isFresh?: boolean;
+}
+
+/** Reduces the text of a finding that has no choices. */
 export async function reduceGiven(
   session: ReduceSession,
   folder: FindingFolder,
-  also?: string,
+  { also, isFresh = false }: GivenOptions = {},
 ): Promise<GivenReduction> {
   const { context, flags, cpuMs } = session;
   let record = folder.read();
@@ -184,8 +191,8 @@ export async function reduceGiven(
     keep({ textReduction: { tool, guard, bytes, ...(state === undefined ? {} : { state }) } });
   };
   try {
-    const first = await test.ask(original);
-    if (!first.isInteresting)
+    const first = isFresh ? undefined : await test.ask(original);
+    if (first?.isInteresting === false)
       throw new UserError(`the failure is not there any more: ${record.compiler} gives ${first.how}`, [
         `expected: ${record.signature}`,
         'ask again: cgfuzz reduce --restart',

@@ -35,15 +35,18 @@ export async function reduceProgram(
   const output = outputOf(context, path, flags.output);
   if (flags.test !== undefined) return reduceByScript(session, path, flags.test, output);
   const asked = { paths: [path], compilers: flags.compilers, args: flags.args };
-  const folder = await findingOf(session, asked);
-  if (flags.export === undefined) return reduceGiven(session, folder, output);
+  const { folder, isFresh } = await findingOf(session, asked);
+  if (flags.export === undefined) return reduceGiven(session, folder, { also: output, isFresh });
   const record = folder.read();
   const program = folder.program(folder.smallest(record.program), record.program)!;
   return exportFinding(session, flags.export, folder, program);
 }
 
 /** The finding of an earlier command, or a new one if a compiler fails. */
-async function findingOf({ context, flags }: ReduceSession, asked: AskedProgram): Promise<FindingFolder> {
+async function findingOf(
+  { context, flags }: ReduceSession,
+  asked: AskedProgram,
+): Promise<{ readonly folder: FindingFolder; readonly isFresh: boolean }> {
   const [path = ''] = asked.paths;
   const earlier = flags.restart
     ? undefined
@@ -51,12 +54,12 @@ async function findingOf({ context, flags }: ReduceSession, asked: AskedProgram)
   if (earlier !== undefined) {
     if (!flags.json)
       context.stderr(`going on in ${relative(context.cwd, earlier.path)}; from the start: --restart\n`);
-    return earlier;
+    return { folder: earlier, isFresh: false };
   }
   const checked = await askCompilers(context, { ...asked, isForReduction: true });
   if (!flags.json) context.stderr(`${checkText(checked.check)}\n`);
   const folder = await keepFinding(context, checked, path);
-  if (folder !== undefined) return folder;
+  if (folder !== undefined) return { folder, isFresh: true };
   throw new UserError(`no compiler fails on ${path}: there is nothing that must stay`, [
     'other compilers or flags: --compilers "gcc-16 -O2", --args "-march=x86-64-v3"',
     'name a script that exits with 0 if the program is still interesting: --test SCRIPT',

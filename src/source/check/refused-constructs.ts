@@ -5,6 +5,7 @@
  * only if tests with it are refused more often than tests without it, and chance hardly explains the difference.
  */
 import type { Alphabet, ChoiceSequence } from '../../choice/index.ts';
+import { distanceOfShares } from '../../util/numbers.ts';
 
 interface RefusedConstruct {
   readonly source: string;
@@ -62,7 +63,7 @@ export class RefusedConstructs {
         const refused = counts.refusedWith[symbol]!;
         const others = counts.tests - tests;
         const othersRefused = counts.refused - refused;
-        const distance = distanceOf({ tests, refused, others, othersRefused });
+        const distance = distanceOfShares({ tests, refused, others, othersRefused });
         const key = `${source}\0${tests}\0${refused}`;
         if (distance < LEAST_DISTANCE || told.has(key)) continue;
         const label = counts.alphabet.labelOf(symbol);
@@ -82,16 +83,4 @@ export class RefusedConstructs {
     this.#sources.set(source, fresh);
     return fresh;
   }
-}
-
-/** Distance of the two shares, in standard deviations of their difference if both were the same. */
-function distanceOf({
-  tests,
-  refused,
-  others,
-  othersRefused,
-}: Omit<RefusedConstruct, 'source' | 'label'>): number {
-  const share = (refused + othersRefused) / (tests + others);
-  const deviation = Math.sqrt(share * (1 - share) * (1 / tests + 1 / others));
-  return deviation === 0 ? 0 : (refused / tests - othersRefused / others) / deviation;
 }

@@ -6,8 +6,11 @@
 import { type Laboratory } from '../../laboratory/index.ts';
 import { checkLimits, checkValidity, isWarnedOf, verdictRank, type Validity } from '../../oracle/index.ts';
 import type { RunLimits } from '../../sandbox/index.ts';
-import type { Program } from '../../program/index.ts';
+import { type Program, programSize } from '../../program/index.ts';
+import { triageTuning } from '../tuning.ts';
 import type { TextGuard } from './form-guard.ts';
+
+const WARNED_BYTES = triageTuning.warnedBytes.value;
 
 /**
  * Many candidates never end. Programs that end take a twentieth of a second, and a few times as long under a
@@ -47,9 +50,13 @@ export class ValidityGuard implements TextGuard {
     return this.before.verdict;
   }
 
-  /** A cheap no: {@link allows} would say no, too. It costs a tenth, since nothing runs. */
+  /**
+   * A cheap no: {@link allows} would say no, too. It costs a tenth, since nothing runs. Of a large program whole
+   * declarations go first, which hardly ever gives a warning.
+   */
   async seemsFine(candidate: Program): Promise<boolean> {
-    return this.before.verdict !== 'valid' || !(await isWarnedOf(this.#laboratory, candidate, this.#args));
+    if (this.before.verdict !== 'valid' || programSize(candidate) > WARNED_BYTES) return true;
+    return !(await isWarnedOf(this.#laboratory, candidate, this.#args));
   }
 
   /** The last program, which is kept, goes through every checker: each may find what others miss. */
