@@ -22,12 +22,14 @@ export interface CodeOptions {
   /** CPU seconds after building. */
   readonly seconds: number;
   readonly seed: number;
-  /** The tests as they are, each once. */
+  /** The tests as they are, each in a few ways. */
   readonly isUnmutated: boolean;
   readonly say: (text: string) => void;
 }
 
 const RUNS = 24;
+/** Ways in which each test is compiled if it is not changed. */
+const WAYS = 6;
 
 export async function judgeMachineCode(context: SessionContext, options: CodeOptions): Promise<SeedsRun> {
   const { llvmVersion, tests, machines, seconds, seed, say } = options;
@@ -47,5 +49,6 @@ export async function judgeMachineCode(context: SessionContext, options: CodeOpt
   say(`${pool.functions} functions of tests, ${seconds} CPU seconds`);
   const all = ['run', '--pool', pool.file, '--judge', judge, ...words, '--runs', String(RUNS)];
   const given = ['--cpu-seconds', String(seconds), '--seed', String(seed)];
-  return runSeeds(program, [...all, ...given, ...(options.isUnmutated ? ['--unmutated'] : [])], signal);
+  const ways = options.isUnmutated ? ['--unmutated', '--rounds', String(WAYS)] : [];
+  return runSeeds(program, [...all, ...given, ...ways], signal);
 }

@@ -14,7 +14,7 @@ const ownFlags = {
   }),
   time: durationFlag({ doc: 'CPU time after building', category: 'Tests', default: ONE_MINUTE }),
   seed: integerFlag({ doc: 'what tests are drawn by', category: 'Tests', default: 1 }),
-  unmutated: switchFlag({ doc: 'the tests as they are, each once', category: 'Tests' }),
+  unmutated: switchFlag({ doc: 'the tests as they are, each in six ways', category: 'Tests' }),
   format: oneOfFlag({
     names: ['text', 'json'] as const,
     doc: 'how faults are written',
