@@ -19,10 +19,11 @@ inline void insertAfter(llvm::Instruction *I, llvm::Instruction *At) { I->insert
 inline void moveBefore(llvm::Instruction *I, llvm::Instruction *At) { I->moveBefore(At); }
 #endif
 #if LLVM_VERSION_MAJOR >= 21
-inline auto theTriple() { return llvm::Triple(TripleName); }
+inline auto tripleOf(llvm::StringRef Name) { return llvm::Triple(Name); }
 #else
-inline auto theTriple() { return TripleName; }
+inline auto tripleOf(llvm::StringRef Name) { return Name.str(); }
 #endif
+inline auto theTriple() { return tripleOf(TripleName); }
 
 #if LLVM_VERSION_MAJOR >= 23
 inline void removeInlineAsm(llvm::Module &M) { M.removeModuleInlineAsm(); }

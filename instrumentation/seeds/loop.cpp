@@ -194,6 +194,14 @@ std::pair<Made, Answer> Loop::alone(const Recipe &Of) {
 
 static bool isFault(const Answer &Says) { return Says.Kind == "wrong" || Says.Kind == "crash" || Says.Kind == "hang" || Says.Kind == "broken"; }
 
+// A message without the numbers of nodes and registers.
+static std::string withoutNumbers(StringRef Of) {
+  std::string Text;
+  for (char Each : Of)
+    if (!isDigit(Each)) Text += Each;
+  return Text;
+}
+
 void Loop::report(Recipe Of) {
   auto [Test, Says] = alone(Of);
   if (!isFault(Says)) {
@@ -204,7 +212,9 @@ void Loop::report(Recipe Of) {
     Known++;
     return;
   }
-  std::string Key = Says.Kind == "wrong" ? From.all()[Of.Seed].name() : Says.Kind + Says.Why;
+  std::string Name = From.all()[Of.Seed].name(), Key = Says.Kind == "wrong" ? Name : Says.Kind + withoutNumbers(Says.Why);
+  // Without a message only the seed tells crashes apart.
+  if (StringRef(Says.Why).starts_with("signal")) Key += Name;
   if (!Reported.insert(Key).second) {
     Repeated++;
     return;

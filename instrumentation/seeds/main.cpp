@@ -60,6 +60,7 @@ static bool readSettings(int Count, char **Words, Settings &To) {
     else if (Flag == "--control") To.Control.push_back(Value);
     else if (Flag == "--llvm") To.Options.push_back(Value);
     else if (Flag == "--passes") To.From = Value == "run" ? PassesFrom::RunLines : Value == "levels" ? PassesFrom::Levels : PassesFrom::Mixed;
+    else if (Flag == "--machine") To.Runners.push_back({StringRef(Value).split('=').first.str(), StringRef(Value).split('=').second.str()});
     else if (Flag == "--runs") To.Runs = atoi(Value.c_str());
     else if (Flag == "--rounds") To.Rounds = atoi(Value.c_str());
     else if (Flag == "--cpu-seconds") To.CpuSeconds = atof(Value.c_str());

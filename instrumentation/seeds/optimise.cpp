@@ -13,10 +13,11 @@ using namespace llvm;
 
 namespace seeds {
 
-Optimiser::Optimiser(StringRef Cpu) {
+Optimiser::Optimiser(StringRef Triple, StringRef Cpu) {
   std::string Error;
-  auto *Target = TargetRegistry::lookupTarget(theTriple(), Error);
-  Machine.reset(Target->createTargetMachine(theTriple(), Cpu, "", TargetOptions(), Reloc::PIC_));
+  auto Names = tripleOf(Triple);
+  auto *Target = TargetRegistry::lookupTarget(Names, Error);
+  Machine.reset(Target->createTargetMachine(Names, Cpu, "", TargetOptions(), Reloc::PIC_));
   PipelineTuningOptions Tuning;
   Tuning.LoopVectorization = Tuning.SLPVectorization = Tuning.LoopInterleaving = Tuning.LoopUnrolling = true;
   Builder = std::make_unique<PassBuilder>(Machine.get(), Tuning);
@@ -53,8 +54,10 @@ bool Optimiser::run(Module &M, const std::string &Passes) {
 }
 
 void Optimiser::start(const std::vector<std::string> &Options) {
-  InitializeNativeTarget();
-  InitializeNativeTargetAsmPrinter();
+  InitializeAllTargetInfos();
+  InitializeAllTargets();
+  InitializeAllTargetMCs();
+  InitializeAllAsmPrinters();
   std::vector<const char *> Words{"seeds"};
   for (const std::string &Each : Options) Words.push_back(Each.c_str());
   cl::ParseCommandLineOptions(Words.size(), Words.data());
@@ -62,8 +65,15 @@ void Optimiser::start(const std::vector<std::string> &Options) {
 
 Optimiser &optimiserFor(unsigned Cpu) {
   static std::unique_ptr<Optimiser> All[CpuCount];
-  if (!All[Cpu]) All[Cpu] = std::make_unique<Optimiser>(Cpus[Cpu]);
+  if (!All[Cpu]) All[Cpu] = std::make_unique<Optimiser>(TripleName, Cpus[Cpu]);
   return *All[Cpu];
+}
+
+Optimiser &optimiserFor(const std::string &Triple, const std::string &Cpu) {
+  static std::map<std::string, std::unique_ptr<Optimiser>> All;
+  auto &Of = All[Triple + " " + Cpu];
+  if (!Of) Of = std::make_unique<Optimiser>(Triple, Cpu);
+  return *Of;
 }
 
 std::string Optimiser::layout() { return optimiserFor(0).Machine->createDataLayout().getStringRepresentation(); }

@@ -16,7 +16,7 @@ inline constexpr unsigned CpuCount = 3;
 
 class Optimiser {
 public:
-  explicit Optimiser(llvm::StringRef Cpu);
+  Optimiser(llvm::StringRef Triple, llvm::StringRef Cpu);
   // False if LLVM does not know the passes.
   bool run(llvm::Module &M, const std::string &Passes);
   bool knows(const std::string &Passes);
@@ -34,6 +34,7 @@ private:
 };
 
 Optimiser &optimiserFor(unsigned Cpu);
+Optimiser &optimiserFor(const std::string &Triple, const std::string &Cpu);
 
 // Options of a RUN line that this LLVM has are set while this lives.
 class OptionsSet {

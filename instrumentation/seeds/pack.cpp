@@ -30,7 +30,7 @@ bool isScalable(Type *Of) {
 }
 
 bool isForeign(StringRef Intrinsic) {
-  static const char *const Starts[] = {"amdgcn", "aarch64", "arm", "nvvm", "coro", "x86", "experimental.gc", "hexagon", "ppc", "riscv", "objc", "seh", "eh", "localescape", "vector", "wasm", "s390", "loongarch", "spv", "dx", "swift", "r600", "bpf", "mips"};
+  static const char *const Starts[] = {"amdgcn", "aarch64", "arm", "nvvm", "coro", "x86", "experimental.gc", "hexagon", "ppc", "riscv", "objc", "seh", "eh", "localescape", "wasm", "s390", "loongarch", "spv", "dx", "swift", "r600", "bpf", "mips"};
   if (!Intrinsic.consume_front("llvm.")) return false;
   return any_of(Starts, [&](StringRef Start) { return Intrinsic.starts_with(Start); });
 }
@@ -175,9 +175,11 @@ struct Counts {
   unsigned Files = 0, Unusable = 0, Functions = 0;
 };
 
-// The path below `test/Transforms`, or below the folder that was named; the first part is the folder of a seed.
+// The path below `test/Transforms` or `test/CodeGen`, or below the folder that was named; the first part is the folder of
+// a seed.
 std::string relativeName(StringRef Path, StringRef Root) {
-  if (size_t At = Path.find("test/Transforms/"); At != StringRef::npos) return Path.substr(At + 16).str();
+  for (StringRef Suite : {"test/Transforms/", "test/CodeGen/"})
+    if (size_t At = Path.find(Suite); At != StringRef::npos) return Path.substr(At + Suite.size()).str();
   StringRef Inside = Path.substr(Root.size()).ltrim('/');
   return Inside.empty() ? sys::path::filename(Path).str() : Inside.str();
 }

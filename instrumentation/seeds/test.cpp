@@ -90,6 +90,11 @@ bool make(const Pool &From, const Recipe &Of, const Settings &How, Made &To) {
   }
   cgfuzz_seed(Of.Passes);
   drawPasses(Base, How.From, To);
+  if (!How.Runners.empty()) {
+    To.Machine = drawWay(How.Runners);
+    To.Passes = To.Machine.text();
+    To.Options.clear();
+  }
   To.Before = bitcodeOf(*M);
   To.Text = textOf(*M);
   return true;
@@ -112,6 +117,7 @@ unsigned costOf(Module &M) {
 Examiner::Examiner(const Settings &How) : How(How) {
   if (!How.Judge.empty()) Judge = std::make_unique<Peer>(std::vector<std::string>{How.Judge, "--functions"});
   if (!How.Control.empty()) Control = std::make_unique<Peer>(How.Control);
+  if (!How.Runners.empty()) Runs = std::make_unique<Machine>(How.Runners);
 }
 
 static std::string linesFor(const Made &Of) {
@@ -120,7 +126,27 @@ static std::string linesFor(const Made &Of) {
   return Lines;
 }
 
+Answer Examiner::examineMachine(const Made &Of, uint64_t JudgeSeed, bool NeedsText) {
+  LLVMContext Context;
+  auto M = parse(Of.Before, Context);
+  if (!M) return {"invalid"};
+  std::string Why = Machine::prepare(*M);
+  if (!Why.empty()) return {"unjudged", Why};
+  std::string Said = Judge->ask(uint32_t(JudgeSeed), How.Runs, bitcodeOf(*M), "");
+  Expectation For;
+  bool IsJudged = For.read(Said);
+  // Functions that nobody can judge are compiled, too: a crash is a fault.
+  auto Made = Runs->compile(*M, Of.Machine, For, Why);
+  Answer Says{"unjudged", !IsJudged ? StringRef(Said).drop_front().trim().str() : Why};
+  if (NeedsText) Says.After = textOf(*M);
+  if (!Made || !IsJudged) return Says;
+  Says.Why = Runs->differenceOf(*Made, Of.Machine, For);
+  Says.Kind = Says.Why.empty() ? "kept" : "wrong";
+  return Says;
+}
+
 Answer Examiner::examine(const Made &Of, uint64_t JudgeSeed, bool NeedsText) {
+  if (Runs && Judge) return examineMachine(Of, JudgeSeed, NeedsText);
   LLVMContext Context;
   auto M = parse(Of.Before, Context);
   if (!M) return {"invalid"};

@@ -1,5 +1,6 @@
 // A test: a seed, the random seeds of its changes, and of its passes. Making it, optimising it, judging it.
 #pragma once
+#include "machine.hpp"
 #include "mutator.hpp"
 #include "optimise.hpp"
 #include "peer.hpp"
@@ -38,6 +39,8 @@ struct Settings {
   // Names of seeds whose results the change under review alters: many tests begin with these.
   std::vector<std::string> First;
   std::string Coverage;
+  // Machine code is judged, and not passes, if there is a runner.
+  Commands Runners;
 };
 
 // A test that is made.
@@ -46,6 +49,8 @@ struct Made {
   std::vector<std::string> Options;
   unsigned Cpu = 0;
   std::vector<std::string> Changes;
+  // If machine code is judged.
+  Way Machine;
   // Bitcode and text before the passes.
   std::string Before, Text;
 };
@@ -72,8 +77,11 @@ public:
   bool fires(const std::string &Bitcode, const Made &How, std::string &After, std::string &Control);
 
 private:
+  Answer examineMachine(const Made &Of, uint64_t JudgeSeed, bool NeedsText);
+
   const Settings &How;
   std::unique_ptr<Peer> Judge, Control;
+  std::unique_ptr<Machine> Runs;
 };
 
 unsigned costOf(llvm::Module &M);

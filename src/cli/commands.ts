@@ -68,6 +68,11 @@ export const commands: readonly ListedCommand[] = [
     load: async () => (await import('./commands/review.ts')).reviewCommand,
   },
   {
+    name: 'seeds',
+    summary: "Run machine code of LLVM's own tests, changed, against an interpreter of LLVM's language",
+    load: async () => (await import('./commands/seeds.ts')).seedsCommand,
+  },
+  {
     name: 'fleet',
     summary: 'Look at campaigns that share what they find, and make one campaign of them',
     load: async () => (await import('./commands/fleet.ts')).fleetCommand,

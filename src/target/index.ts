@@ -25,6 +25,7 @@ export { nameOfSpec, parseTargetName, type TargetSpec } from './llvm-build/plan.
 export { changedLines } from './llvm-build/changed-lines.ts';
 export { changedFiles, findPatches, readPatches, sourceOfGcc } from './llvm-build/patches.ts';
 export {
+  CODE_TESTS,
   packSeeds,
   type PackOptions,
   type SeedsPool,
@@ -35,6 +36,7 @@ export {
   type SeedsSpec,
   testsTree,
 } from './llvm-build/seeds-program.ts';
+export { CODE_MACHINES, type CodeMachine, wordsForMachines } from './llvm-build/seeds-runner.ts';
 export { findProfile, profileNames } from './llvm-build/profiles.ts';
 export { findBuiltByName, findTarget, findTargetOfBuild, openTarget } from './find-target.ts';
 export type { FoundTarget, TargetWorld } from './found.ts';

@@ -65,6 +65,8 @@ public:
   std::vector<const llvm::Argument *> PoisonArguments;
   bool HasFrozenPoison = false;
   bool HasReadUnwritten = false;
+  // Some operation made a NaN, whose bits nobody knows.
+  bool HasMadeNaN = false;
 
 private:
   std::optional<llvm::ubi::AnyValue> answer(llvm::Type *Of, uint64_t Hash);
@@ -72,6 +74,19 @@ private:
   llvm::ubi::Context &Ctx;
   const std::vector<Visible> &Seen;
   size_t PoolUsed = 0;
+};
+
+// Memory before a run.
+struct Placed {
+  std::string Name;
+  uint64_t Address;
+  std::string Bytes;
+};
+
+struct Start {
+  std::vector<llvm::ubi::AnyValue> Args;
+  std::vector<Placed> Objects;
+  std::vector<std::pair<std::string, uint64_t>> Globals;
 };
 
 struct Outcome {
@@ -88,12 +103,16 @@ struct Outcome {
   bool HasFrozenPoison = false;
   // For passes, such memory is undef: a branch on it is undefined behaviour.
   bool HasReadUnwritten = false;
+  bool HasMadeNaN = false;
+  // Noted if memory begins at a given address.
+  cgfuzz::Start Start;
 };
 
 // Arguments, memory and globals that follow from a seed.
 class Trial {
 public:
-  Trial(uint64_t Seed, const std::vector<llvm::APInt> &Constants) : Seed(Seed), Constants(Constants) {}
+  // With a base, memory begins at this address, globals first.
+  Trial(uint64_t Seed, const std::vector<llvm::APInt> &Constants, uint64_t Base = 0) : Seed(Seed), Constants(Constants), Base(Base) {}
   // Attributes of `Like` say which arguments are allowed; `ChoiceSeed` chooses undefined values.
   Outcome run(llvm::Module &M, llvm::Function &F, llvm::Function &Like, uint32_t ChoiceSeed, uint32_t MaxSteps);
 
@@ -115,15 +134,21 @@ private:
   bool addArgument(Running &To, llvm::Argument &A, Numbers &From, Outcome &Says);
   bool addPointer(Running &To, llvm::Argument &A, Numbers &From, Outcome &Says);
   void fillGlobals(Running &To, llvm::Module &M);
+  static void noteStart(Running &To, llvm::Module &M, Start &Of);
 
   uint64_t Seed;
   const std::vector<llvm::APInt> &Constants;
+  uint64_t Base;
 };
 
 // Empty if the second outcome refines the first.
 std::string differenceOf(const Outcome &Before, const Outcome &After);
 
+// The task of machine code of a function, in bytes that begin with `M`; or `S reason`.
+std::string expectFunction(llvm::Module &M, llvm::Function &F, const std::vector<llvm::APInt> &Constants, uint32_t Seed, uint32_t Runs);
+
 // The verdict on two modules, whose functions `f` are compared: `K runs`, `S reason`, or `W difference | args ...`.
+// Without a second module, the task of machine code of the function.
 std::string judgeFunction(llvm::StringRef Before, llvm::StringRef After, uint32_t Seed, uint32_t Runs);
 
 // Requests and answers on descriptors, until the other side closes.

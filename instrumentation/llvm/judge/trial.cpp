@@ -2,6 +2,7 @@
 #include "functions.hpp"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/Instructions.h"
+#include "llvm/IR/IntrinsicInst.h"
 #include <functional>
 
 using namespace llvm;
@@ -44,6 +45,18 @@ bool holdsPointer(Type *Of) {
   if (Of->isPointerTy()) return true;
   if (Of->isStructTy()) return any_of(Of->subtypes(), holdsPointer);
   return (Of->isVectorTy() || Of->isArrayTy()) && holdsPointer(Of->getContainedType(0));
+}
+
+bool holdsNaN(const AnyValue &Of) {
+  if (Of.isAggregate()) return any_of(Of.asAggregate(), holdsNaN);
+  return Of.isFloat() && Of.asFloat().isNaN();
+}
+
+// Others, such as a load or a negation, keep the bits of a NaN.
+bool makesNumbers(const Instruction &I) {
+  if (!I.getType()->isFPOrFPVectorTy() || I.getOpcode() == Instruction::FNeg) return false;
+  if (auto *Call = dyn_cast<IntrinsicInst>(&I)) return Call->getIntrinsicID() != Intrinsic::fabs && Call->getIntrinsicID() != Intrinsic::copysign;
+  return isa<BinaryOperator>(I) || isa<FPExtInst>(I) || isa<FPTruncInst>(I);
 }
 
 // No byte is poison: LLVM knowingly makes loads of whole integers of a memcpy.
@@ -106,6 +119,7 @@ bool CallWitness::onInstructionExecuted(Instruction &I, const AnyValue &Result) 
     bool IsPoison = Known ? isa<PoisonValue>(Known) || Known->containsPoisonElement() : originOf(Of) != nullptr || is_contained(PoisonArguments, Of);
     if (IsPoison) HasFrozenPoison = true;
   }
+  if (makesNumbers(I) && holdsNaN(Result)) HasMadeNaN = true;
   return Witness::onInstructionExecuted(I, Result);
 }
 
@@ -260,6 +274,23 @@ void Trial::fillGlobals(Running &To, Module &M) {
   }
 }
 
+void Trial::noteStart(Running &To, Module &M, Start &Of) {
+  Of.Args = To.Args;
+  auto Add = [&](std::string Name, MemoryObject &Object) {
+    std::string Bytes;
+    for (const Byte &Each : Object.getBytes()) Bytes += char(Each.Value);
+    Of.Objects.push_back({std::move(Name), Object.getAddress(), std::move(Bytes)});
+  };
+  for (Visible &Each : To.Seen) Add(Each.Name, *Each.Of);
+  for (GlobalVariable &G : M.globals()) {
+    const AnyValue &Place = *To.Ctx.getConstantValue(&G);
+    auto *Object = Place.isPointer() ? Place.asPointer().provenance().getMemoryObject() : nullptr;
+    if (!Object) continue;
+    Of.Globals.push_back({G.getName().str(), Object->getAddress()});
+    if (none_of(To.Seen, [&](Visible &Each) { return Each.Of.get() == Object; })) Add("@" + G.getName().str(), *Object);
+  }
+}
+
 Outcome Trial::run(Module &M, Function &F, Function &Like, uint32_t ChoiceSeed, uint32_t MaxSteps) {
   Outcome Says;
   Numbers From(Seed);
@@ -270,7 +301,9 @@ Outcome Trial::run(Module &M, Function &F, Function &Like, uint32_t ChoiceSeed, 
   C.reseed(ChoiceSeed);
   std::vector<Visible> Seen;
   CallWitness Sees(C, Seen);
-  for (unsigned I = 0; I < 4; I++) {
+  if (Base) Object(C.allocate(1, Base, "base", 0, MemInitKind::Zeroed, MemAllocKind::Global));
+  bool HasGlobals = Base && C.initGlobalValues();
+  for (unsigned I = 0; !Base && I < 4; I++) {
     Object Made = C.allocate(64, 64, "pool", 0, MemInitKind::Zeroed, MemAllocKind::Global);
     Numbers Fill(Seed * 31 + I);
     fillBytes(C, *Made, Fill, {});
@@ -281,12 +314,13 @@ Outcome Trial::run(Module &M, Function &F, Function &Like, uint32_t ChoiceSeed, 
   for (Argument &A : Like.args())
     if (!addArgument(To, A, From, Says)) return Says;
   Says.FirstFree = C.getNextAddress();
-  if (!C.initGlobalValues()) {
+  if (!HasGlobals && (Base || !C.initGlobalValues())) {
     Says.Kind = Outcome::Unsupported;
     Says.Why = "globals";
     return Says;
   }
   fillGlobals(To, M);
+  if (Base) noteStart(To, M, Says.Start);
   AnyValue Returned;
   auto End = C.runFunction(F, To.Args, Returned, Sees);
   using Ends = ProgramExitInfo::ProgramExitKind;
@@ -300,6 +334,7 @@ Outcome Trial::run(Module &M, Function &F, Function &Like, uint32_t ChoiceSeed, 
   if (Says.Kind != Outcome::Done) return Says;
   Says.HasFrozenPoison = Sees.HasFrozenPoison;
   Says.HasReadUnwritten = Sees.HasReadUnwritten;
+  Says.HasMadeNaN = Sees.HasMadeNaN;
   Says.Why = End.Kind == Ends::Returned ? "" : "exit";
   Says.Returned = std::move(Returned);
   Says.Events = std::move(Sees.Events);

@@ -143,11 +143,27 @@ export function seedFolders({ file }: SeedsPool): string[] {
   return [...new Set([...heads].map(([, folderOfSeed = '']) => folderOfSeed))];
 }
 
+/** LLVM's tests of code generators, for machines whose code can run here. */
+export const CODE_TESTS: readonly string[] = ['X86', 'AArch64', 'Generic'].map(
+  (name) => `llvm/test/CodeGen/${name}`,
+);
+
 /** The pool of the tests of an LLVM; Debian's source is fetched if it is missing. */
-export async function packTests(spec: SeedsSpec, program: string, options: PackOptions): Promise<SeedsPool> {
+export async function packTests(
+  spec: SeedsSpec,
+  program: string,
+  options: PackOptions,
+  folders: readonly string[] = [TESTS],
+): Promise<SeedsPool> {
   const home = await makeHome(specOf(spec), options);
-  const tree = await home.sources([TESTS], options.say, options.signal);
-  return packSeeds(program, [join(tree, TESTS)], options, home.identity);
+  const tree = await home.sources(folders, options.say, options.signal);
+  const identity = folders[0] === TESTS ? home.identity : `${home.identity} ${folders.join(' ')}`;
+  return packSeeds(
+    program,
+    folders.map((name) => join(tree, name)),
+    options,
+    identity,
+  );
 }
 
 /** The pool of the tests in folders, or of single tests. */

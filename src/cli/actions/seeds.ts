@@ -1,0 +1,48 @@
+/** `cgfuzz seeds`: judges machine code, and writes the faults. */
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { judgeMachineCode } from '../../session/machine-code.ts';
+import type { SeedFault } from '../../session/review/seeds-run.ts';
+import { UserError } from '../../util/user-error.ts';
+import { type Context, exitCodes } from '../command.ts';
+
+interface SeedsFlags {
+  readonly llvm: number;
+  readonly for: 'x86-64' | 'aarch64' | 'both';
+  readonly time: number;
+  readonly seed: number;
+  readonly unmutated: boolean;
+  readonly format: 'text' | 'json';
+}
+
+export async function seedsAction(
+  context: Context,
+  flags: SeedsFlags,
+  asked: readonly string[],
+): Promise<number> {
+  const tests = asked.map((path) => resolve(context.cwd, path));
+  const missing = tests.findIndex((path) => !existsSync(path));
+  if (missing !== -1)
+    throw new UserError(`there is no file ${asked[missing]}`, ['name tests in .ll files, or none']);
+  const { faults, counts } = await judgeMachineCode(context, {
+    llvmVersion: flags.llvm,
+    tests,
+    machines: flags.for === 'both' ? ['x86-64', 'aarch64'] : [flags.for],
+    seconds: flags.time / 1000,
+    seed: flags.seed,
+    isUnmutated: flags.unmutated,
+    say: (text) => context.stderr(`${text}\n`),
+  });
+  if (flags.format === 'json') context.stdout(`${JSON.stringify({ faults, counts })}\n`);
+  else {
+    for (const fault of faults) context.stdout(inWords(fault));
+    const kinds = Object.entries(counts.kinds).map(([kind, count]) => `${count} ${kind}`);
+    context.stdout(`${kinds.join(', ')}; ${Math.round(counts.cpuSeconds)} CPU seconds\n`);
+  }
+  return faults.length > 0 ? exitCodes.found : exitCodes.ok;
+}
+
+function inWords({ kind, why, seed, changes, passes, before }: SeedFault): string {
+  const changed = changes.length === 0 ? 'as it is' : `changed: ${changes.join(', ')}`;
+  return `${kind}: ${why}\n${seed}, ${changed}\n${passes}\n\n${before}\n`;
+}

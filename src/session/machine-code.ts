@@ -1,0 +1,54 @@
+/**
+ * Machine code of functions: LLVM's tests of code generators, changed by choices, compiled and run. The judge of functions
+ * says what the unoptimised function does for drawn arguments and memory; only defined bits count.
+ */
+import { prepareJudge } from '../oracle/index.ts';
+import {
+  CODE_TESTS,
+  type CodeMachine,
+  packSeeds,
+  packTests,
+  prepareSeeds,
+  wordsForMachines,
+} from '../target/index.ts';
+import { runSeeds, type SeedsRun } from './review/seeds-run.ts';
+import { type SessionContext, worldOf } from './world.ts';
+
+export interface CodeOptions {
+  readonly llvmVersion: number;
+  /** Files or folders with tests; LLVM's own if there are none. */
+  readonly tests: readonly string[];
+  readonly machines: readonly CodeMachine[];
+  /** CPU seconds after building. */
+  readonly seconds: number;
+  readonly seed: number;
+  /** The tests as they are, each in a few ways. */
+  readonly isUnmutated: boolean;
+  readonly say: (text: string) => void;
+}
+
+const RUNS = 24;
+/** Ways in which each test is compiled if it is not changed. */
+const WAYS = 6;
+
+export async function judgeMachineCode(context: SessionContext, options: CodeOptions): Promise<SeedsRun> {
+  const { llvmVersion, tests, machines, seconds, seed, say } = options;
+  const { cache } = worldOf(context);
+  const { signal } = context;
+  const building = { cache, signal, nowMs: context.monotonicMs, onProgress: () => {} };
+  const spec = { llvmVersion };
+  say('building what makes and judges functions, once for each LLVM');
+  const { file: program } = await prepareSeeds(spec, building);
+  const judge = await prepareJudge({ cache }, say, signal);
+  const words = await wordsForMachines(machines, { cache, signal });
+  const packing = { cache, say, signal };
+  const pool =
+    tests.length === 0
+      ? await packTests(spec, program, packing, CODE_TESTS)
+      : await packSeeds(program, tests, packing);
+  say(`${pool.functions} functions of tests, ${seconds} CPU seconds`);
+  const all = ['run', '--pool', pool.file, '--judge', judge, ...words, '--runs', String(RUNS)];
+  const given = ['--cpu-seconds', String(seconds), '--seed', String(seed)];
+  const ways = options.isUnmutated ? ['--unmutated', '--rounds', String(WAYS)] : [];
+  return runSeeds(program, [...all, ...given, ...ways], signal);
+}
