@@ -1,7 +1,7 @@
-#include <immintrin.h>
 extern "C" int printf(const char *, ...);
+typedef double D __attribute__((vector_size(16)));
 __attribute__((target("avx512f"))) int main() {
-  constexpr __m128d w = {1, 2}, a = {3, 4}, b = {5, 6};
-  const __m128d r = _mm_mask_add_sd(w, 1, a, b);
+  constexpr D w = {1, 2}, sum = {8, 4};
+  const D r = __builtin_ia32_selectsd_128(1, sum, w);
   printf("%g %g\n", r[0], r[1]);
 }

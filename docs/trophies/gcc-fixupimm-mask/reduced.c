@@ -1,9 +1,10 @@
-#include <immintrin.h>
 int printf(const char *, ...);
-__attribute__((noinline, target("avx512f"))) __m128d fix(__m128d a, __m128d b, __m128i table) {
-  return _mm_mask_fixupimm_sd(a, 0, b, table, 0);
+typedef double D __attribute__((vector_size(16)));
+typedef long long I __attribute__((vector_size(16)));
+__attribute__((noinline, target("avx512f"))) D fix(D a, D b, I table) {
+  return __builtin_ia32_fixupimmsd_mask(a, b, table, 0, 0, 4);
 }
 int main(void) {
-  __m128d r = fix((__m128d){1, 2}, (__m128d){3, 4}, (__m128i){0, 0});
+  D r = fix((D){1, 2}, (D){3, 4}, (I){0, 0});
   printf("%g %g\n", r[0], r[1]);
 }
