@@ -65,6 +65,8 @@ public:
   std::vector<const llvm::Argument *> PoisonArguments;
   bool HasFrozenPoison = false;
   bool HasReadUnwritten = false;
+  // Unknown functions answer by their names alone. Such functions exist, and a poison argument means nothing to them.
+  bool IgnoresArguments = false;
 
 private:
   std::optional<llvm::ubi::AnyValue> answer(llvm::Type *Of, uint64_t Hash);
@@ -88,6 +90,7 @@ struct Outcome {
   bool HasFrozenPoison = false;
   // For passes, such memory is undef: a branch on it is undefined behaviour.
   bool HasReadUnwritten = false;
+  bool IgnoresArguments = false;
 };
 
 // Arguments, memory and globals that follow from a seed.
@@ -96,6 +99,8 @@ public:
   Trial(uint64_t Seed, const std::vector<llvm::APInt> &Constants) : Seed(Seed), Constants(Constants) {}
   // Attributes of `Like` say which arguments are allowed; `ChoiceSeed` chooses undefined values.
   Outcome run(llvm::Module &M, llvm::Function &F, llvm::Function &Like, uint32_t ChoiceSeed, uint32_t MaxSteps);
+  // Memory behind arguments is larger than most functions need.
+  bool IsLarge = false;
 
 private:
   struct Pointee {
