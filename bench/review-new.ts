@@ -1,9 +1,9 @@
 /**
  * Fixes that came after LLVM 22, without a build: LLVM 22 as Debian ships it has the bugs, and LLVM 23 has the fixes.
  *
- * A rule chose the fixes before any was tried. It takes each test of LLVM 23 that names an issue or a pull request of a
- * number from `FIRST_NUMBER` on, the first number after LLVM 22 was branched. The fixes that LLVM 22 got too are among
- * them. LLVM 23 is the control: a fault of both is no news.
+ * A rule chose the fixes before any was tried. It takes each test of LLVM 23 that names an issue or a pull request from
+ * `FIRST_NUMBER` on. LLVM 22 was branched at that number, and got some of these fixes, too. LLVM 23 is the
+ * control: a fault of both is no news.
  */
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -177,13 +177,16 @@ bool staysWrong(Trial &Now, const Pair &Of, const Outcome &First) {
 }
 
 std::string judgeRuns(const Pair &Of, const std::vector<APInt> &Constants, uint32_t Seed, uint32_t Runs) {
-  unsigned Compared = 0;
+  unsigned Compared = 0, Broken = 0;
   std::string Skip, Undefined;
   for (uint32_t Run = 0; Run < Runs; Run++) {
     Trial Now(Seed * 1000003ull + Run, Constants);
+    // Where most arguments are undefined, memory is too small perhaps.
+    Now.IsLarge = Broken > 2 + 2 * Compared;
     Outcome X = Now.run(Of.Before, Of.F, Of.F, 1, StepsBefore);
     if (X.Kind != Outcome::Done) {
       std::string &Why = X.Kind == Outcome::Unsupported ? Skip : Undefined;
+      Broken += X.Kind == Outcome::Complained;
       if (Why.empty()) Why = X.Kind == Outcome::Limited ? "it takes too long" : X.Why;
       if (X.Kind != Outcome::Complained && Run >= 2 && Compared == 0) break;
       continue;

@@ -67,6 +67,8 @@ public:
   bool HasReadUnwritten = false;
   // Some operation made a NaN, whose bits nobody knows.
   bool HasMadeNaN = false;
+  // Unknown functions answer by their names alone. Such functions exist, and a poison argument means nothing to them.
+  bool IgnoresArguments = false;
 
 private:
   std::optional<llvm::ubi::AnyValue> answer(llvm::Type *Of, uint64_t Hash);
@@ -106,6 +108,7 @@ struct Outcome {
   bool HasMadeNaN = false;
   // Noted if memory begins at a given address.
   cgfuzz::Start Start;
+  bool IgnoresArguments = false;
 };
 
 // Arguments, memory and globals that follow from a seed.
@@ -115,6 +118,8 @@ public:
   Trial(uint64_t Seed, const std::vector<llvm::APInt> &Constants, uint64_t Base = 0) : Seed(Seed), Constants(Constants), Base(Base) {}
   // Attributes of `Like` say which arguments are allowed; `ChoiceSeed` chooses undefined values.
   Outcome run(llvm::Module &M, llvm::Function &F, llvm::Function &Like, uint32_t ChoiceSeed, uint32_t MaxSteps);
+  // Memory behind arguments is larger than most functions need.
+  bool IsLarge = false;
 
 private:
   struct Pointee {

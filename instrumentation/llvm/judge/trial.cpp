@@ -136,7 +136,8 @@ std::optional<AnyValue> CallWitness::onExternalCall(CallBase &Site, Function &Ca
   // Such calls may be removed, repeated and reordered: they are no events.
   bool IsPure = Site.hasFnAttr(Attribute::Speculatable) || Effects.onlyReadsMemory() || (TouchesLittle && Site.hasFnAttr(Attribute::WillReturn));
   uint64_t Hash = hashOfText(Callee.getName());
-  for (const AnyValue &Each : Args) Hash = hashOfText(Each.isPointer() ? "p" : textOfValue(Each), Hash);
+  if (!IgnoresArguments)
+    for (const AnyValue &Each : Args) Hash = hashOfText(Each.isPointer() ? "p" : textOfValue(Each), Hash);
   if (!IsPure) {
     Event Now{Callee.getName().str(), std::vector<AnyValue>(Args.begin(), Args.end()), {}};
     if (Events.size() < 4 && Effects == MemoryEffects::unknown()) Now.Memory = snapshot(Seen, true);
@@ -146,6 +147,11 @@ std::optional<AnyValue> CallWitness::onExternalCall(CallBase &Site, Function &Ca
   }
   for (unsigned I = 0; I < Site.arg_size(); I++)
     if (Site.paramHasAttr(I, Attribute::Returned)) return I < Args.size() && Site.getArgOperand(I)->getType() == Site.getType() ? std::optional<AnyValue>(Args[I]) : std::nullopt;
+  // Memory that nobody else can see, as of an allocator.
+  if (Site.getType()->isPointerTy() && Site.hasRetAttr(Attribute::NoAlias)) {
+    Object Made = Ctx.allocate(64, 64, "fresh", 0, MemInitKind::Zeroed, MemAllocKind::Global);
+    return Made ? std::optional(AnyValue(Ctx.deriveFromMemoryObject(Made))) : std::nullopt;
+  }
   return answer(Site.getType(), Hash);
 }
 
@@ -202,6 +208,8 @@ AnyValue Trial::value(Numbers &From, Type *Of, bool MayPoison, Context &C) {
   return AnyValue(std::move(All));
 }
 
+constexpr uint64_t LargeSize = 16384;
+
 bool Trial::addPointer(Running &To, Argument &A, Numbers &From, Outcome &Says) {
   static const unsigned Sizes[] = {16, 64, 64, 256, 256, 256, 1024, 8192}, Shifts[] = {0, 0, 1, 4, 8, 16};
   raw_string_ostream Said(Says.Arguments);
@@ -209,7 +217,7 @@ bool Trial::addPointer(Running &To, Argument &A, Numbers &From, Outcome &Says) {
   bool NoAlias = A.hasNoAliasAttr();
   uint64_t Needed = A.getDereferenceableBytes();
   bool NonNull = A.hasNonNullAttr() || Needed || A.hasByValAttr() || A.hasStructRetAttr();
-  uint64_t Size = std::min<uint64_t>(std::max<uint64_t>(Needed, Sizes[From.below(8)]), 100000);
+  uint64_t Usual = Sizes[From.below(8)], Size = std::min<uint64_t>(std::max<uint64_t>(Needed, IsLarge ? LargeSize : Usual), 100000);
   bool IsAlias = !To.Pointers.empty() && From.chance(20);
   unsigned Which = IsAlias ? From.below(To.Pointers.size()) : 0, Shift = Shifts[From.below(6)];
   uint64_t Alignment = A.getParamAlign().valueOrOne().value(), FillSeed = From.next();
@@ -301,6 +309,7 @@ Outcome Trial::run(Module &M, Function &F, Function &Like, uint32_t ChoiceSeed, 
   C.reseed(ChoiceSeed);
   std::vector<Visible> Seen;
   CallWitness Sees(C, Seen);
+  Sees.IgnoresArguments = Says.IgnoresArguments = !Base && Seed % 2;
   if (Base) Object(C.allocate(1, Base, "base", 0, MemInitKind::Zeroed, MemAllocKind::Global));
   bool HasGlobals = Base && C.initGlobalValues();
   for (unsigned I = 0; !Base && I < 4; I++) {

@@ -27,6 +27,7 @@ async function verdict(before: string, after: string): Promise<string> {
 const func = (head: string, body: string): string =>
   `define ${head} {\n  ${body.split('; ').join('\n  ')}\n}\n`;
 
+const use = 'declare void @use(i32)\n';
 const wrong: readonly [name: string, before: string, after: string][] = [
   [
     'a division before its guard',
@@ -43,6 +44,11 @@ const wrong: readonly [name: string, before: string, after: string][] = [
       'i3 @f(i3 %x)',
       '%w = zext i3 %x to i21; %m = mul i21 %w, 3; %s = lshr i21 599185, %m; %r = trunc i21 %s to i3; ret i3 %r',
     ),
+  ],
+  [
+    'a poison result after a call with a poison argument',
+    use + func('i32 @f(i32 %x)', '%p = shl i32 %x, 40; call void @use(i32 %p); ret i32 %x'),
+    use + func('i32 @f(i32 %x)', '%p = shl i32 %x, 40; call void @use(i32 %p); ret i32 %p'),
   ],
 ];
 
@@ -126,6 +132,13 @@ describe('the judge of functions', () => {
     );
     const other = func('void @f(ptr %p)', 'store float 0.0, ptr %p; ret void');
     expect(await verdict(before, other)).toMatch(/^W /);
+  });
+
+  it('lets a store go into memory that nobody else sees', async () => {
+    const known = 'declare noalias ptr @make()\ndeclare void @other()\n';
+    const body = (store: string): string =>
+      known + func('void @f(i32 %x)', `%m = call noalias ptr @make(); ${store}call void @other(); ret void`);
+    expect(await verdict(body('store i32 %x, ptr %m; '), body(''))).toMatch(/^K/);
   });
 
   it.each(fine)('says nothing about %s', async (_, reason, before, after) => {
