@@ -11,7 +11,8 @@ import { BlobError } from '../../centipede/index.ts';
 import { UserError } from '../../util/user-error.ts';
 import { judgeProgram } from '../executable/judge-program.ts';
 import { ShownFeatures } from '../features/shown-features.ts';
-import { type CodePlace, nameAddresses, withoutReporters } from '../features/symbolizer.ts';
+import { Symbolizers } from '../features/kept-symbolizer.ts';
+import { type CodePlace, withoutReporters } from '../features/symbolizer.ts';
 import { isCrash, type Target, type TargetCoverage } from '../target.ts';
 import { type JudgedEnd, judgeEnd } from './outcome.ts';
 import { MOST_INPUT_BYTES, Runner, type RunnerOptions, type SeenRequest } from './runner.ts';
@@ -37,6 +38,7 @@ export class CentipedeTarget implements Target {
   readonly #modules: readonly string[];
   /** Names of addresses, since asking for them takes a second. */
   readonly #places = new Map<bigint, readonly CodePlace[]>();
+  readonly #symbolizers = new Symbolizers();
   #queue: Promise<unknown> = Promise.resolve();
   /** True once an input was executed to its end: a later failure then belongs to its input. */
   #hasWorked = false;
@@ -85,7 +87,7 @@ export class CentipedeTarget implements Target {
     for (const [index, module] of this.#modules.entries()) {
       const inside = unknown.filter((address) => Number(address >> MODULE_SHIFT) === index);
       const offsets = inside.map((address) => address & OFFSET_MASK);
-      const found = await nameAddresses(module, offsets, searchPath);
+      const found = await this.#symbolizers.nameAddresses(module, offsets, searchPath);
       for (const [at, address] of inside.entries()) this.#places.set(address, found[at] ?? []);
     }
     const places = stack.flatMap((address) => this.#places.get(address) ?? []);
@@ -95,6 +97,7 @@ export class CentipedeTarget implements Target {
   }
 
   async close(): Promise<void> {
+    this.#symbolizers.close();
     await this.#runner.close();
   }
 
