@@ -61,7 +61,6 @@ export class GeneratorThread {
   #over: GeneratorFailure | undefined;
   /** Receives the next answer, or the end of the thread. */
   #settle: ((settled: Settled) => void) | undefined;
-  #asked = 0;
 
   private constructor(
     worker: Worker,
@@ -118,8 +117,7 @@ export class GeneratorThread {
     const worker = this.#worker;
     worker.ref();
     const ended = new Promise<Settled>((resolve) => (this.#settle = resolve));
-    const first = this.#asked + 1;
-    this.#asked += round.length;
+    const first = Atomics.load(this.#turns, 1) + 1;
     const message: ThreadRound = { first, requests: round.map((question) => this.#requestOf(question)) };
     Atomics.store(this.#turns, 1, first);
     worker.postMessage(message, []);

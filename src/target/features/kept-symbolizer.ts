@@ -1,6 +1,6 @@
 /**
  * One llvm-symbolizer for many questions about a program: its start and the reading of debug information cost more than
- * an answer, and a campaign asks once for each kind of failure.
+ * an answer.
  *
  * It ends when nobody asked for a while, since it may hold a gigabyte for a compiler. Invariant: if it dies or does not
  * answer, a process for this question alone answers.
@@ -8,7 +8,13 @@
 import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import type { Readable, Writable } from 'node:stream';
 import { OneAtATime } from '../../util/one-at-a-time.ts';
-import { type CodePlace, findSymbolizer, placesIn, symbolize, symbolizerArguments } from './symbolizer.ts';
+import {
+  type CodePlace,
+  findSymbolizer,
+  placesOfAnswer,
+  symbolize,
+  symbolizerArguments,
+} from './symbolizer.ts';
 
 const IDLE_MS = 10_000;
 const ANSWER_MS = 120_000;
@@ -33,7 +39,9 @@ class KeptSymbolizer {
       const answers = await this.#ask(addresses, searchPath);
       this.#idle = setTimeout(() => this.close(), IDLE_MS);
       this.#idle.unref();
-      return answers?.map(placesIn) ?? symbolize(this.#program, addresses, { inlined: true, searchPath });
+      return (
+        answers?.map(placesOfAnswer) ?? symbolize(this.#program, addresses, { inlined: true, searchPath })
+      );
     });
   }
 

@@ -35,7 +35,7 @@ export async function symbolize(
   if (code !== 0)
     throw new UserError(`could not symbolize ${program}`, stderr.trim().split('\n').slice(0, 5));
   const answers = stdout.split('\n\n');
-  return addresses.map((_, index) => placesIn(answers[index] ?? ''));
+  return addresses.map((_, index) => placesOfAnswer(answers[index] ?? ''));
 }
 
 export function symbolizerArguments(program: string, inlined: boolean): string[] {
@@ -49,7 +49,7 @@ export function symbolizerArguments(program: string, inlined: boolean): string[]
 }
 
 /** The places in the answer to one address: a function and its location in turn. */
-export function placesIn(answer: string): CodePlace[] {
+export function placesOfAnswer(answer: string): CodePlace[] {
   const lines = answer.trim().split('\n');
   const places: CodePlace[] = [];
   for (let at = 0; at + 1 < lines.length; at += 2) places.push(placeOf(lines[at] ?? '', lines[at + 1] ?? ''));

@@ -37,9 +37,8 @@ export class ServerTarget implements Target {
   readonly server: Server;
   readonly #payloadOf: (request: ExecuteRequest) => Payload;
   readonly #oneByOne: boolean;
-  readonly #symbolizers = new Symbolizers();
   #addresses: AddressMap | undefined;
-  readonly #places = new Map<bigint, readonly CodePlace[]>();
+  readonly #names = { symbolizers: new Symbolizers(), places: new Map<bigint, readonly CodePlace[]>() };
 
   private constructor(
     { name, compiler, payloadOf = compilePayload, oneByOne = false }: ServerTargetOptions,
@@ -94,18 +93,18 @@ export class ServerTarget implements Target {
    * The stack of a crash as names, innermost first. The symbolizer is asked once for each address.
    */
   async nameStack(stack: readonly bigint[], searchPath: string): Promise<CodePlace[]> {
-    const unknown = [...new Set(stack)].filter((address) => !this.#places.has(address));
+    const unknown = [...new Set(stack)].filter((address) => !this.#names.places.has(address));
     if (unknown.length > 0) {
       const map = await this.#map();
-      for (const address of unknown) this.#places.set(address, []);
+      for (const address of unknown) this.#names.places.set(address, []);
       for (const { path, base, end } of codeOf(map)) {
         const inside = unknown.filter((address) => address >= base && address < end);
         const relative = inside.map((address) => address - base);
-        const places = await this.#symbolizers.nameAddresses(path, relative, searchPath);
-        for (const [index, address] of inside.entries()) this.#places.set(address, places[index] ?? []);
+        const places = await this.#names.symbolizers.nameAddresses(path, relative, searchPath);
+        for (const [index, address] of inside.entries()) this.#names.places.set(address, places[index] ?? []);
       }
     }
-    return withoutReporters(stack.flatMap((address) => this.#places.get(address) ?? []));
+    return withoutReporters(stack.flatMap((address) => this.#names.places.get(address) ?? []));
   }
 
   async #map(): Promise<AddressMap> {
@@ -113,7 +112,7 @@ export class ServerTarget implements Target {
   }
 
   async close(): Promise<void> {
-    this.#symbolizers.close();
+    this.#names.symbolizers.close();
     await this.server.close();
   }
 }
