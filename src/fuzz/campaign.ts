@@ -184,9 +184,11 @@ async function prepare(ground: Ground, opened: Opened): Promise<{ loop: Loop; jo
   const determinism = new Determinism({ definitions, meter, generateMs, tell });
   const programs = new KnownPrograms();
   const control = options.openControl && new Control(collection.coverage.focus);
+  const runner = new TestRunner({ options, limits, programs, avoidance, control, tell });
+  const roundSize = (): number => runner.roundSize;
   const loop = new Loop({
-    plans: new Plans({ definitions, intake, strategy, account, seed, between }),
-    runner: new TestRunner({ options, limits, programs, avoidance, control, tell }),
+    plans: new Plans({ definitions, intake, strategy, account, seed, roundSize, between }),
+    runner,
     failures: new Failures({ options, findings, care, sightings, wait }),
     usefulness: new Usefulness(definitions),
     unused,

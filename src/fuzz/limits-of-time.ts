@@ -15,37 +15,59 @@ export interface TimeoutOptions {
   readonly ceilingMs: number;
   /** True if the ceiling is always the limit. */
   readonly isFixed: boolean;
+  /** True if equal campaigns must have equal limits: see {@link steadyLimit}. */
+  readonly isSteady?: boolean;
 }
 
 /** The saved state of a timeout. */
 export interface TimeoutState {
   readonly tests: number;
   readonly meanMs: number;
+  /** The longest of the first tests, by the clock; absent if limits need not be equal. */
+  readonly longestMs?: number;
+}
+
+/**
+ * The limit after some first tests, for campaigns whose costs are counted. It is far above their longest time, and in large
+ * steps, so that two equal campaigns nearly always have the same limit.
+ */
+function steadyLimit(longestMs: number): number {
+  return (
+    2 **
+    Math.ceil(Math.log2(Math.max(fuzzTuning.leastSteadyMs.value, longestMs * fuzzTuning.steadyFactor.value)))
+  );
 }
 
 export class Timeout {
   readonly #options: TimeoutOptions;
   #tests = 0;
   #meanMs = 0;
+  #longestMs = 0;
 
   constructor(options: TimeoutOptions) {
     this.#options = options;
   }
 
   get ms(): number {
-    const { leastMs, ceilingMs, isFixed } = this.#options;
-    if (isFixed || this.#tests < fuzzTuning.minTestsForLimit.value) return ceilingMs;
+    const { leastMs, ceilingMs, isFixed, isSteady } = this.#options;
+    if (isSteady === true && this.#tests >= fuzzTuning.testsForSteadyLimit.value)
+      return Math.min(ceilingMs, steadyLimit(this.#longestMs));
+    if (isFixed || isSteady === true || this.#tests < fuzzTuning.minTestsForLimit.value) return ceilingMs;
     return Math.round(Math.min(ceilingMs, Math.max(leastMs, this.#meanMs * fuzzTuning.limitFactor.value)));
   }
 
   /** A test that was cut off counts with its time so far, so that a limit that is too low rises. */
-  learn(tookMs: number): void {
+  learn(tookMs: number, measuredMs: number = tookMs): void {
     this.#tests++;
+    if (this.#tests <= fuzzTuning.testsForSteadyLimit.value)
+      this.#longestMs = Math.max(this.#longestMs, measuredMs);
     this.#meanMs += (tookMs - this.#meanMs) / Math.min(this.#tests, fuzzTuning.meanOver.value);
   }
 
   get state(): TimeoutState {
-    return { tests: this.#tests, meanMs: this.#meanMs };
+    const { isSteady } = this.#options;
+    const longest = isSteady === true ? { longestMs: this.#longestMs } : {};
+    return { tests: this.#tests, meanMs: this.#meanMs, ...longest };
   }
 
   /** Ignores a value that is no such state. */
@@ -53,6 +75,8 @@ export class Timeout {
     if (!(Number.isFinite(state?.tests) && Number.isFinite(state?.meanMs))) return;
     this.#tests = Math.max(0, state!.tests);
     this.#meanMs = Math.max(0, state!.meanMs);
+    // Without it, as in campaigns of older versions, the ceiling stays the limit.
+    this.#longestMs = Number.isFinite(state?.longestMs) ? Math.max(0, state!.longestMs!) : Infinity;
   }
 }
 
@@ -66,6 +90,7 @@ export interface LimitsState {
 export interface LimitsOptions {
   readonly sources: readonly Pick<SourceDefinition, 'name' | 'limits'>[];
   readonly build: string;
+  /** True if equal campaigns must be equal. */
   readonly isFixed: boolean;
   /** True if the target is a compiler; tests of other programs mostly take a few milliseconds. */
   readonly isCompiler: boolean;
@@ -85,7 +110,8 @@ export class LimitsOfTime {
     this.compilation = new Timeout({
       leastMs: (isCompiler ? fuzzTuning.leastCompileMs : fuzzTuning.leastProgramMs).value,
       ceilingMs: testMs ?? usualExecutionLimits.cpuMs,
-      isFixed: isFixed || testMs !== undefined,
+      isFixed: testMs !== undefined,
+      isSteady: isFixed && testMs === undefined,
     });
     this.#generation = new Map(
       sources.map(({ name, limits }) => {

@@ -1,6 +1,6 @@
 /**
- * The loop: makes and executes one planned test after another, and passes each outcome to the parts that need
- * it.
+ * The loop: makes and executes one round of planned tests after another, and passes each outcome to the parts
+ * that need it.
  *
  * Invariants: a test that was reported as kept is in the corpus. A sequence that made the target fail is a
  * finding, and is never in the corpus. The strategy hears of each of its proposals exactly once.
@@ -71,33 +71,36 @@ export class Loop {
 
   /** One worker's part of it. */
   async run(worker: Worker): Promise<void> {
-    const { plans, runner, unused, usefulness, refused } = this.#parts;
-    for await (const plan of plans.stream()) {
-      const outcome = await runner.run(worker, plan);
-      const fate = fateOf(outcome);
-      unused.hear(plan, outcome, fate);
-      if (fate === 'passed' || fate === 'rejected')
-        refused.hear(plan.proposal.source, outcome.made.record, fate === 'rejected');
-      let yielded = NO_YIELD;
-      switch (outcome.kind) {
-        case 'not-made':
-          usefulness.complainOf(plan.proposal, outcome.made);
-          break;
-        case 'known-program':
-          this.#repeat();
-          break;
-        case 'avoided':
-          break;
-        case 'failed':
-          await this.#fail(worker, plan, outcome);
-          break;
-        case 'passed':
-          usefulness.prove();
-          yielded = await this.#pass(worker, plan, outcome);
-          break;
-      }
-      this.#tell(plan, outcome, yielded);
+    const { plans, runner } = this.#parts;
+    for await (const round of plans.rounds())
+      for await (const [plan, outcome] of runner.run(worker, round)) await this.#take(worker, plan, outcome);
+  }
+
+  async #take(worker: Worker, plan: Plan, outcome: TestOutcome): Promise<void> {
+    const { unused, usefulness, refused } = this.#parts;
+    const fate = fateOf(outcome);
+    unused.hear(plan, outcome, fate);
+    if (fate === 'passed' || fate === 'rejected')
+      refused.hear(plan.proposal.source, outcome.made.record, fate === 'rejected');
+    let yielded = NO_YIELD;
+    switch (outcome.kind) {
+      case 'not-made':
+        usefulness.complainOf(plan.proposal, outcome.made);
+        break;
+      case 'known-program':
+        this.#repeat();
+        break;
+      case 'avoided':
+        break;
+      case 'failed':
+        await this.#fail(worker, plan, outcome);
+        break;
+      case 'passed':
+        usefulness.prove();
+        yielded = await this.#pass(worker, plan, outcome);
+        break;
     }
+    this.#tell(plan, outcome, yielded);
   }
 
   #repeat(): void {

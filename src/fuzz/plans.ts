@@ -1,6 +1,6 @@
 /**
- * Plans: the next tests, until the campaign is over. Tests from the intake come first, then the strategy's
- * proposals.
+ * Plans: rounds of tests, until the campaign is over. Tests from the intake come first, then the strategy's
+ * proposals. Large tests have rounds of one; the strategy learns from all tests of a round before the next round.
  *
  * Invariants: the strategy makes no proposal before all tests from the start are taken in. A test's
  * randomness follows only from the seed and its number.
@@ -17,7 +17,9 @@ export interface PlansParts {
   readonly strategy: Strategy;
   readonly account: Account;
   readonly seed: number;
-  /** Work after each test, while this worker has no test under way. */
+  /** Number of tests of the next round. */
+  readonly roundSize: () => number;
+  /** Work after each round, while this worker has no test under way. */
   readonly between: () => Promise<void>;
 }
 
@@ -32,21 +34,27 @@ export class Plans {
     this.#parts = parts;
   }
 
-  /** The tests of one worker. A test is under way until the worker asks for the next one. */
-  async *stream(): AsyncGenerator<Plan, void, undefined> {
+  /** The rounds of one worker. Tests are under way until the worker asks for the next round. */
+  async *rounds(): AsyncGenerator<readonly Plan[], void, undefined> {
     for (;;) {
-      const plan = this.#next();
-      if (plan === undefined) return;
-      if (plan === 'later') {
+      const round: Plan[] = [];
+      let next: Planned | 'later' | undefined;
+      for (let left = this.#parts.roundSize(); left > 0; left--) {
+        next = this.#next();
+        if (next === undefined || next === 'later') break;
+        this.#count(next, 1);
+        round.push({ ...next, definition: this.#parts.definitions.get(next.proposal.source)! });
+      }
+      if (round.length === 0) {
+        if (next === undefined) return;
         if (this.#underWay === 0) throw new Error('a worker waits for a test, and none is under way');
         await new Promise<void>((resolve) => this.#waiting.push(resolve));
         continue;
       }
-      this.#count(plan, 1);
       try {
-        yield { ...plan, definition: this.#parts.definitions.get(plan.proposal.source)! };
+        yield round;
       } finally {
-        this.#count(plan, -1);
+        for (const plan of round) this.#count(plan, -1);
         for (const goOn of this.#waiting.splice(0)) goOn();
       }
       await this.#parts.between();

@@ -1,5 +1,5 @@
 /**
- * Makes and executes one test: from a plan to an outcome.
+ * Makes and executes tests: from plans to outcomes.
  *
  * This module keeps nothing, and judges only by the outcome. Invariant: every millisecond of a test's cost is
  * reported exactly once, whatever the test's fate.
@@ -21,6 +21,7 @@ import type { Avoidance } from './avoidance.ts';
 import type { CampaignOptions } from './campaign-options.ts';
 import type { Control, Controlled } from './control.ts';
 import type { KnownPrograms } from './known-programs.ts';
+import { clockMeter } from './meter.ts';
 import type { LimitsOfTime } from './limits-of-time.ts';
 import type { Plan } from './plan.ts';
 import { type Reached, reachedBy } from './reached.ts';
@@ -74,8 +75,17 @@ type Chosen = { readonly generationMs: number; readonly looksAt?: readonly strin
   | { readonly kind: 'known-program' | 'avoided' | 'to-execute'; readonly made: MadeProgram }
 );
 
+/** A test before its execution; without a request it is not executed. */
+interface Prepared {
+  readonly chosen: Chosen;
+  readonly request?: ExecuteRequest;
+}
+
 export interface TestRunnerParts {
-  readonly options: Pick<CampaignOptions, 'meter' | 'configurations' | 'testLimits' | 'keepsRefused'>;
+  readonly options: Pick<
+    CampaignOptions,
+    'sources' | 'meter' | 'configurations' | 'testLimits' | 'keepsRefused'
+  >;
   readonly limits: LimitsOfTime;
   readonly programs: KnownPrograms;
   readonly avoidance?: Avoidance;
@@ -101,22 +111,59 @@ export class TestRunner {
     this.#hasToldLeak = true;
   }
 
-  async run(worker: Worker, { proposal, definition }: Plan): Promise<TestOutcome> {
-    const { options, limits, programs } = this.#parts;
-    const { purpose } = proposal;
-    const chosen = await this.#choose(worker, proposal);
+  /** Number of tests that together take the time of a round. */
+  get roundSize(): number {
+    const { options, limits } = this.#parts;
+    const { tests, meanMs } = limits.compilation.state;
+    if (tests < fuzzTuning.minTestsForLimit.value) return 1;
+    const made = options.sources.map(({ name }) => limits.generationOf(name).state.meanMs);
+    const fitting = Math.floor(fuzzTuning.roundMs.value / (meanMs + Math.max(0, ...made)));
+    return Math.max(1, Math.min(fitting, fuzzTuning.roundTests.value));
+  }
+
+  /** Makes and executes the tests of a round. The outcomes come in order, once all are executed. */
+  async *run(worker: Worker, round: readonly Plan[]): AsyncGenerator<readonly [Plan, TestOutcome]> {
+    const prepared: Prepared[] = [];
+    for (const [index, making] of (await this.#makeAll(worker, round)).entries())
+      prepared.push(await this.#prepare(worker, round[index]!, making));
+    const requests = prepared.flatMap(({ request }) => request ?? []);
+    const executed = await worker.executeAll(requests);
+    let at = 0;
+    for (const [index, { chosen, request }] of prepared.entries()) {
+      const plan = round[index]!;
+      yield [
+        plan,
+        await this.#outcomeOf(worker, plan, chosen, request && { request, executions: executed[at++]! }),
+      ];
+    }
+  }
+
+  async #prepare(worker: Worker, { proposal, definition }: Plan, making: Making): Promise<Prepared> {
+    const chosen = await this.#choose(worker, proposal, making);
+    if (chosen.kind !== 'to-execute') return { chosen };
+    this.#parts.programs.add(programKey(chosen.made.program));
+    return { chosen, request: this.#requestFor(definition, proposal.purpose, chosen.made) };
+  }
+
+  async #outcomeOf(
+    worker: Worker,
+    { proposal: { purpose } }: Plan,
+    chosen: Chosen,
+    run: Pick<Executed, 'request' | 'executions'> | undefined,
+  ): Promise<TestOutcome> {
+    const { options, limits } = this.#parts;
     const { generationMs, looksAt } = chosen;
     const unusedMs = generationMs + fuzzTuning.engineMs.value;
     if (chosen.kind === 'not-made') return { kind: 'not-made', made: chosen.made, costMs: unusedMs };
     const { kind, made } = chosen;
-    if (kind !== 'to-execute') return { kind, made, costMs: unusedMs };
-    programs.add(programKey(made.program));
-    const request = this.#requestFor(definition, purpose, made);
-    const executions = await worker.execute(request);
+    if (kind !== 'to-execute' || run === undefined)
+      return { kind: kind === 'avoided' ? kind : 'known-program', made, costMs: unusedMs };
+    const { executions } = run;
     const executionMs = options.meter.executionMs(executions, programSize(made.program));
-    limits.compilation.learn(executionMs);
+    const isCutOff = executions.some(({ outcome }) => outcome === 'hang');
+    limits.compilation.learn(executionMs, isCutOff ? 0 : clockMeter.executionMs(executions, 0));
     this.#spend('compile', purpose, executionMs);
-    const executed = { made, request, executions, costMs: unusedMs + executionMs, looksAt };
+    const executed = { made, ...run, costMs: unusedMs + executionMs, looksAt };
     if (executions.some(({ leaked }) => leaked)) this.#tellLeak();
     const bad = executions.find((each) => each.outcome !== 'ok' && !this.#isKeptRefusal(each));
     if (bad !== undefined) return { kind: 'failed', ...executed, bad };
@@ -149,13 +196,34 @@ export class TestRunner {
     return controlled;
   }
 
-  async #make(worker: Worker, { source, purpose }: Proposal, request: GenerationRequest): Promise<Making> {
-    const { options, limits } = this.#parts;
+  /** The first try of each test of a round. */
+  async #makeAll(worker: Worker, round: readonly Plan[]): Promise<readonly Making[]> {
+    const makings: Making[] = [];
+    for (const source of new Set(round.map(({ proposal }) => proposal.source))) {
+      const plans = [...round.entries()].filter(([, { proposal }]) => proposal.source === source);
+      const asked = plans.map(([, { proposal }]) => this.#limited(source, proposal.request));
+      const all = await worker.makeAll(source, asked);
+      for (const [at, made] of all.entries()) {
+        const [index, { proposal }] = plans[at]!;
+        makings[index] = this.#paid(proposal, made);
+      }
+    }
+    return makings;
+  }
+
+  async #make(worker: Worker, proposal: Proposal, request: GenerationRequest): Promise<Making> {
+    const { source } = proposal;
+    return this.#paid(proposal, await worker.make(source, this.#limited(source, request)));
+  }
+
+  #limited(source: string, request: GenerationRequest): GenerationRequest {
     const { limits: asked = {} } = request;
-    const made = await worker.make(source, {
-      ...request,
-      limits: { ...asked, maxTimeMs: limits.generationMs(source, asked.maxTimeMs) },
-    });
+    const maxTimeMs = this.#parts.limits.generationMs(source, asked.maxTimeMs);
+    return { ...request, limits: { ...asked, maxTimeMs } };
+  }
+
+  #paid({ source, purpose }: Proposal, made: Made): Making {
+    const { options, limits } = this.#parts;
     const generationMs = options.meter.generationMs(made);
     limits.generationOf(source).learn(generationMs);
     this.#spend('generate', purpose, generationMs);
@@ -163,10 +231,10 @@ export class TestRunner {
   }
 
   /** Makes a test, again and again while it would show an avoided bug. */
-  async #choose(worker: Worker, proposal: Proposal): Promise<Chosen> {
+  async #choose(worker: Worker, proposal: Proposal, first: Making): Promise<Chosen> {
     const { programs, avoidance } = this.#parts;
     const { source, request, purpose } = proposal;
-    let { made, generationMs } = await this.#make(worker, proposal, request);
+    let { made, generationMs } = first;
     for (let redraws = 0; ; redraws++) {
       if (made.outcome !== 'ok') return { kind: 'not-made', made, generationMs };
       if (!isWorthExecuting(purpose, made, programs.has(programKey(made.program))))
@@ -184,6 +252,7 @@ export class TestRunner {
       generationMs += next.generationMs;
     }
   }
+
   /** A harness returns -1 if the input is not worth keeping. */
   #isKeptRefusal({ outcome, exitCode }: Execution): boolean {
     return this.#parts.options.keepsRefused === true && outcome === 'rejected' && exitCode !== -1;

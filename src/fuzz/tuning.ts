@@ -28,6 +28,17 @@ export const fuzzTuning = {
     evidence: 'times that a test is made anew to avoid bugs: each may show another one; not measured',
     date: '2026-11-26',
   },
+  roundMs: {
+    value: 20,
+    evidence:
+      'CPU time of the tests that are made and executed together: a message to a thread or process costs 0.1 to 0.3 ms here, as much as a small test',
+    date: '2026-11-29',
+  },
+  roundTests: {
+    value: 64,
+    evidence: 'most tests of a round, which learn nothing from each other; not varied',
+    date: '2026-11-29',
+  },
   maxPassedTests: {
     value: 200,
     evidence:
@@ -92,6 +103,22 @@ export const fuzzTuning = {
     value: 5,
     evidence: 'tests before which no limit is learnt; never varied',
     date: '2026-11-21',
+  },
+  testsForSteadyLimit: {
+    value: 20,
+    evidence: 'tests before which a campaign with --execs keeps the usual limit; never varied',
+    date: '2026-11-29',
+  },
+  steadyFactor: {
+    value: 50,
+    evidence:
+      'times the longest of these tests that a test may take there: chance must not decide; not measured',
+    date: '2026-11-29',
+  },
+  leastSteadyMs: {
+    value: 1_000,
+    evidence: 'least limit of a test there; a hang of a harness cost 100 CPU s with the usual limit of 10 s',
+    date: '2026-11-29',
   },
   meanOver: {
     value: 1_000,

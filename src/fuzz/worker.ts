@@ -41,8 +41,19 @@ export class Worker {
     return this.interruption.wait(this.#sources.get(source)!.make(request));
   }
 
-  execute(request: ExecuteRequest): Promise<readonly Execution[]> {
-    return this.interruption.wait(this.target.execute(request));
+  /** Makes tests of one source; small ones cost less together. */
+  makeAll(source: string, requests: readonly GenerationRequest[]): Promise<readonly Made[]> {
+    return this.interruption.wait(this.#sources.get(source)!.makeAll(requests));
+  }
+
+  /** Executes one request after the other. */
+  async executeAll(requests: readonly ExecuteRequest[]): Promise<readonly (readonly Execution[])[]> {
+    if (requests.length === 0) return [];
+    const { target, interruption } = this;
+    if (target.executeAll !== undefined) return interruption.wait(target.executeAll(requests));
+    const all: (readonly Execution[])[] = [];
+    for (const request of requests) all.push(await interruption.wait(target.execute(request)));
+    return all;
   }
 
   async close(): Promise<void> {

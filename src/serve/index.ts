@@ -25,4 +25,4 @@ export {
   encodeExecute,
   runsPayload,
 } from './protocol.ts';
-export { Server, type ServerCommand } from './server.ts';
+export { type ExecutionAsked, Server, type ServerCommand } from './server.ts';

@@ -56,6 +56,7 @@ const startProcess = ({ file, args, env, folder = '/' }: ServerCommand) =>
   });
 
 const closingMs = 200;
+const copiedBytes = 2 ** 18;
 
 /** Limit of deaths in a row without an answer, after which the request is given up. */
 const maxDeaths = 3;
@@ -106,40 +107,57 @@ export class Server {
 
   /** Sends a request to execute and collects its answers. */
   async execute(request: Frame, remember: boolean, asked: AnswersDue): Promise<Execution[]> {
-    const patience = { ...asked, answers: Math.min(asked.answers, mostAnswers) };
-    if (patience.answers === 0) return [];
+    const [executions = []] = await this.executeAll([{ frame: request, remember, asked }]);
+    return executions;
+  }
+
+  /** Sends all requests with one write: the server reads the next one without waiting for the engine. */
+  async executeAll(requests: readonly ExecutionAsked[]): Promise<Execution[][]> {
+    if (requests.some(({ asked }) => asked.answers === 0)) return requests.map(() => []);
     return this.#turns.do(async () => {
-      const executions: Execution[] = [];
-      const take = (frame: ServerFrame): boolean => {
+      const all: Execution[][] = [];
+      const patience = (): AnswersDue => {
+        const { wallMs, answers } = requests[all.length]!.asked;
+        return { wallMs, answers: Math.min(answers, mostAnswers) };
+      };
+      let executions: Execution[] = [];
+      const take = (frame: ServerFrame): Taken => {
         if (frame.type !== 'answer') throw new ServerDied(`it sent ${frame.type} and not an answer`);
         const problem = problemOf(frame.execution, this.#known?.hello.cells ?? 0);
         if (problem !== undefined) throw new ServerDied(`it does not keep to the protocol: ${problem}`);
         executions.push(frame.execution);
-        if (frame.last !== (executions.length === patience.answers))
-          throw new ServerDied(`it does not give ${patience.answers} answers`);
-        return frame.last;
+        const { answers } = patience();
+        if (frame.last !== (executions.length === answers))
+          throw new ServerDied(`it does not give ${answers} answers`);
+        if (!frame.last) return 'more';
+        if (requests[all.length]!.remember) for (const each of executions) this.#remember(each);
+        all.push(executions);
+        executions = [];
+        return all.length === requests.length ? 'all' : 'one';
       };
-      const again = (): void => {
-        executions.length = 0;
+      const request = (): Frame => {
+        executions = [];
+        return requests.slice(all.length).flatMap(({ frame }) => frame);
       };
-      const lost = await this.#ask(request, { take, again, patience });
-      if (lost !== undefined) return Array.from({ length: patience.answers }, () => lost);
-      if (remember) for (const execution of executions) this.#remember(execution);
-      return executions;
+      while (all.length < requests.length) {
+        const lost = await this.#ask({ request, take, patience });
+        if (lost !== undefined) all.push(Array.from({ length: patience().answers }, () => lost));
+      }
+      return all;
     });
   }
 
   async addresses(): Promise<AddressMap> {
     return this.#turns.do(async () => {
       let map: AddressMap = { tables: [], modules: [] };
-      await this.#ask([askForPcs], {
+      await this.#ask({
+        request: () => [askForPcs],
         take: (frame) => {
           if (frame.type !== 'pcs') throw new ServerDied(`it sent ${frame.type} and not its addresses`);
           map = frame.map;
-          return true;
+          return 'all';
         },
-        again: () => {},
-        patience: { answers: 1, wallMs: this.#waits.startMs },
+        patience: () => ({ answers: 1, wallMs: this.#waits.startMs }),
       });
       return map;
     });
@@ -195,25 +213,30 @@ export class Server {
   }
 
   /**
-   * Sends until the request has its answers, and returns undefined; otherwise returns the answer that says
-   * why there is none.
+   * Sends until all requests have their answers, and returns undefined; otherwise returns the answer that says
+   * why the next one has none.
    */
-  async #ask(request: Frame, { take, again, patience }: Asking): Promise<Execution | undefined> {
+  async #ask({ request, take, patience }: Asking): Promise<Execution | undefined> {
     for (let deaths = 0; ;) {
       let timer: NodeJS.Timeout | undefined;
       try {
         const known = await this.#start();
         if (!this.#inbox.isEmpty) throw new ServerDied('it spoke before it was asked');
-        const ms = patienceMs(patience, this.#waits);
+        const ms = patienceMs(patience(), this.#waits);
         timer = setTimeout(() => this.#inbox.deliver(new ServerLate(`no answer after ${ms / 1_000} s`)), ms);
-        if (this.#running) send(this.#running, request);
-        while (!take(await this.#inbox.nextFrame())) {}
-        known.lost = 0;
-        return undefined;
+        const frame = request();
+        if (this.#running) send(this.#running, frame);
+        for (;;) {
+          const taken = take(await this.#inbox.nextFrame());
+          if (taken === 'more') continue;
+          known.lost = 0;
+          if (taken === 'all') return undefined;
+          deaths = 0;
+          timer.refresh();
+        }
       } catch (error) {
         if (!(error instanceof ServerDied) || this.#closed) throw error;
         this.#drop();
-        again();
         if (error instanceof ServerLate || ++deaths === maxDeaths) return this.#lose(error);
       } finally {
         clearTimeout(timer);
@@ -313,14 +336,23 @@ export class Server {
   }
 }
 
-/**
- * A question to the server, with a listener that receives its frames up to the last one, and starts over if
- * they come again.
- */
+/** A request to execute, in a round of several. */
+export interface ExecutionAsked {
+  readonly frame: Frame;
+  readonly remember: boolean;
+  readonly asked: AnswersDue;
+}
+
+/** Whether a request needs more frames, or has all its answers; then whether all requests have. */
+type Taken = 'more' | 'one' | 'all';
+
+/** Questions to the server. */
 interface Asking {
-  readonly take: (frame: ServerFrame) => boolean;
-  readonly again: () => void;
-  readonly patience: AnswersDue;
+  /** The frames of all requests without answers; is called again after a death. */
+  readonly request: () => Frame;
+  readonly take: (frame: ServerFrame) => Taken;
+  /** For the next request without answers. All requests of a round have the same limits. */
+  readonly patience: () => AnswersDue;
 }
 
 /**
@@ -340,11 +372,11 @@ function endProcess(running: Running): void {
   for (const stream of [running.stdin, running.stdout, running.stderr]) stream.destroy();
 }
 
-/** All parts in one write. */
+/** All parts in one write. Small ones are copied: a write of many parts costs more. */
 function send({ stdin }: Running, frame: Frame): void {
-  const [first] = frame;
-  if (first && frame.length === 1) {
-    stdin.write(first);
+  const bytes = frame.reduce((sum, part) => sum + part.length, 0);
+  if (frame.length === 1 || bytes <= copiedBytes) {
+    stdin.write(frame.length === 1 ? frame[0]! : Buffer.concat(frame, bytes));
     return;
   }
   stdin.cork();

@@ -1,6 +1,6 @@
 /** A generator makes one program at a time: a request that comes while it is at work waits. */
 import type { Made } from './made.ts';
-import type { GenerationRequest, Source } from './source.ts';
+import { type GenerationRequest, runAll, type Source } from './source.ts';
 import { OneAtATime } from '../util/one-at-a-time.ts';
 
 export function inTurn(source: Source): Source {
@@ -21,6 +21,10 @@ class TakenInTurn implements Source {
 
   run(request: GenerationRequest): Promise<Made> {
     return this.#turns.do(() => this.#source.run(request));
+  }
+
+  runAll(requests: readonly GenerationRequest[]): Promise<readonly Made[]> {
+    return this.#turns.do(() => runAll(this.#source, requests));
   }
 
   seen(): ReadonlyMap<string, number> {

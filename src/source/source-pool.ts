@@ -7,7 +7,7 @@ import { Pool } from '../util/pool.ts';
 import type { SourceDefinition } from './definition.ts';
 import type { Made } from './made.ts';
 import { openSource } from './open-source.ts';
-import type { GenerationRequest, Source, SourceSettings } from './source.ts';
+import { type GenerationRequest, runAll, type Source, type SourceSettings } from './source.ts';
 
 export class SourcePool {
   readonly definition: SourceDefinition;
@@ -29,6 +29,12 @@ export class SourcePool {
     const made = await this.#free.use((source) => source.run(request));
     this.cpuMs += made.cost.cpuUs / 1_000;
     return made;
+  }
+
+  async makeAll(requests: readonly GenerationRequest[]): Promise<readonly Made[]> {
+    const all = await this.#free.use((source) => runAll(source, requests));
+    for (const { cost } of all) this.cpuMs += cost.cpuUs / 1_000;
+    return all;
   }
 
   async close(): Promise<void> {

@@ -43,6 +43,8 @@ export interface Source {
   /** The alphabet of all its sequences. Sources share an alphabet if their sequences are mixed. */
   readonly alphabet: Alphabet;
   run(request: GenerationRequest): Promise<Made>;
+  /** Several tests at once, where that costs less than one after the other. The results come in the same order. */
+  runAll?(requests: readonly GenerationRequest[]): Promise<readonly Made[]>;
   /** Number of requests for each kind of randomness so far; empty if unknown. */
   seen(): ReadonlyMap<string, number>;
   /** Frees processes, threads and memory; a later `run` starts them again. */
@@ -58,6 +60,16 @@ export function checkAlphabet(
   throw new Error(
     `the sequence is of another alphabet than the source ${name}: open the source with the alphabet of the sequence, or read the sequence into that of the source`,
   );
+}
+
+export async function runAll(
+  source: Source,
+  requests: readonly GenerationRequest[],
+): Promise<readonly Made[]> {
+  if (source.runAll !== undefined) return source.runAll(requests);
+  const all: Made[] = [];
+  for (const request of requests) all.push(await source.run(request));
+  return all;
 }
 
 export interface SourceSettings {

@@ -18,6 +18,8 @@ export interface Target {
   /** Absent if the target is not known to be a compiler. */
   readonly compiler?: TargetCompiler;
   execute(request: ExecuteRequest): Promise<readonly Execution[]>;
+  /** Executes a round of requests, one after the other, where that costs less than asking for each. */
+  executeAll?(requests: readonly ExecuteRequest[]): Promise<readonly (readonly Execution[])[]>;
   /** The stack of a crash as names, innermost first. Absent if executions have no stack. */
   nameStack?(stack: readonly bigint[], searchPath: string): Promise<readonly CodePlace[]>;
   close(): Promise<void>;

@@ -6,7 +6,7 @@ import { countingMeter } from '../../src/fuzz/index.ts';
 import { KnownPrograms } from '../../src/fuzz/known-programs.ts';
 import { LimitsOfTime } from '../../src/fuzz/limits-of-time.ts';
 import type { Plan } from '../../src/fuzz/plan.ts';
-import { TestRunner } from '../../src/fuzz/run-test.ts';
+import { type TestOutcome, TestRunner } from '../../src/fuzz/run-test.ts';
 import { Worker } from '../../src/fuzz/worker.ts';
 import { findSource } from '../../src/generators/index.ts';
 import type { Purpose } from '../../src/search/index.ts';
@@ -46,6 +46,7 @@ export async function openBench(
   const worker = new Worker(target, sources, new Map(), interruption, () => undefined);
   const runner = new TestRunner({
     options: {
+      sources,
       meter: countingMeter,
       configurations: () => [{ args: [], emit: 'nothing' }],
       ...more,
@@ -55,6 +56,12 @@ export async function openBench(
     tell,
   });
   return { worker, runner, definition, events, definitions: new Map([[definition.name, definition]]) };
+}
+
+/** The outcome of a round of one test. */
+export async function ran({ runner, worker }: Bench, plan: Plan): Promise<TestOutcome> {
+  for await (const [, outcome] of runner.run(worker, [plan])) return outcome;
+  throw new Error('a test without an outcome');
 }
 
 export function planOf({ definition }: Bench, seed: number, purpose: Purpose = { kind: 'search' }): Plan {

@@ -21,6 +21,19 @@ describe('the time that a test may take', () => {
     expect(learnt(1, { isFixed: true }).ms).toBe(10_000);
   });
 
+  it('is learnt from the first tests alone where campaigns must be equal, in large steps', () => {
+    const steady = new Timeout({ ...usual, isSteady: true });
+    const limits = [3, 4, 2].concat(Array<number>(17).fill(3), 9_000).map((measuredMs) => {
+      steady.learn(10, measuredMs);
+      return steady.ms;
+    });
+    expect(new Set(limits.slice(0, 19))).toEqual(new Set([10_000]));
+    expect(limits.slice(19)).toEqual([1_024, 1_024]);
+    const later = new Timeout({ ...usual, isSteady: true });
+    later.restore(JSON.parse(JSON.stringify(steady.state)));
+    expect(later.ms).toBe(1_024);
+  });
+
   it('never exceeds the ceiling, and is the same after a stop', () => {
     fc.assert(
       fc.property(fc.array(fc.nat(20_000)), fc.integer({ min: 1, max: 20_000 }), (took, ceilingMs) => {

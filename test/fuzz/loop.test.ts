@@ -31,8 +31,8 @@ async function looped(bench: Bench, plans: readonly Plan[]): Promise<Heard> {
       void heard.push(about.some((each) => typeof each === 'string') ? `${text} ${about.join(' ')}` : text);
   const parts = {
     plans: {
-      async *stream() {
-        yield* plans;
+      async *rounds() {
+        yield plans;
       },
     },
     runner: bench.runner,

@@ -12,12 +12,19 @@ const relearning = (id: string): Planned => ({
 interface Told {
   readonly waiting?: Planned[];
   readonly most?: number;
+  readonly roundSize?: number;
   readonly next?: () => Proposal | 'later' | undefined;
   readonly between?: () => Promise<void>;
 }
 
 /** Plans over an intake, a strategy and an account that keep to their contracts. */
-function plansOf({ waiting = [], most = 3, next = () => searching, between = async () => {} }: Told): {
+function plansOf({
+  waiting = [],
+  most = 3,
+  roundSize = 1,
+  next = () => searching,
+  between = async () => {},
+}: Told): {
   readonly plans: Plans;
   readonly asked: number[];
 } {
@@ -40,6 +47,7 @@ function plansOf({ waiting = [], most = 3, next = () => searching, between = asy
     strategy,
     account,
     seed: 7,
+    roundSize: () => roundSize,
     between,
   };
   return { plans: new Plans(parts as unknown as PlansParts), asked };
@@ -47,7 +55,7 @@ function plansOf({ waiting = [], most = 3, next = () => searching, between = asy
 
 async function all(plans: Plans): Promise<Planned[]> {
   const found: Planned[] = [];
-  for await (const plan of plans.stream()) found.push(plan);
+  for await (const round of plans.rounds()) found.push(...round);
   return found;
 }
 
@@ -60,7 +68,7 @@ describe('plans', () => {
 
   it('ask the strategy for nothing while an entry is being learnt anew', async () => {
     const { plans, asked } = plansOf({ waiting: [relearning('a')], most: 1 });
-    const [one, two] = [plans.stream(), plans.stream()];
+    const [one, two] = [plans.rounds(), plans.rounds()];
     await one.next();
     const second = two.next();
     await Promise.resolve();
@@ -82,12 +90,23 @@ describe('plans', () => {
     expect(new Set(await seeds([])).size).toBe(3);
   });
 
-  it('do the work between two tests after each test, and never while it is under way', async () => {
+  it('do the work between two rounds after each round, and never while it is under way', async () => {
     let done = 0;
     const { plans } = plansOf({ between: async () => void done++ });
     let seen = 0;
-    for await (const _ of plans.stream()) expect(done).toBe(seen++);
+    for await (const _ of plans.rounds()) expect(done).toBe(seen++);
     expect(done).toBe(3);
+  });
+
+  it('come in rounds, with no proposal beside an entry that is learnt anew, and none beyond the budget', async () => {
+    const { plans } = plansOf({ waiting: [relearning('a'), relearning('b')], most: 5, roundSize: 3 });
+    const sizes: number[][] = [];
+    for await (const round of plans.rounds()) sizes.push(round.map(({ test = 0 }) => test));
+    expect(sizes).toEqual([
+      [0, 0],
+      [1, 2, 3],
+      [4, 5],
+    ]);
   });
 
   it('refuse a strategy that waits for a test when none is under way', async () => {

@@ -12,7 +12,7 @@ import { readUnusedTests } from '../../src/campaign/index.ts';
 import { Findings } from '../../src/finding/index.ts';
 import { sightingsWithoutBugs } from '../triage/sightings-without-bugs.ts';
 import { temporaryFolder, world } from '../target/world.ts';
-import { type Bench, compiledTarget, notesOf, openBench, planOf, spentOn } from './bench-worker.ts';
+import { type Bench, compiledTarget, notesOf, openBench, planOf, ran, spentOn } from './bench-worker.ts';
 
 /** Crashes if the input begins with a brace, refuses what begins with a bracket, and takes the rest. */
 const picky = `#include <stdio.h>
@@ -42,8 +42,7 @@ describe('a test of a target that is picky', { timeout: 60_000 }, () => {
 
   beforeAll(async () => {
     bench = await openBench('json', await compiledTarget(picky, place));
-    for (let seed = 1; seed <= 60; seed++)
-      outcomes.set(seed, await bench.runner.run(bench.worker, planOf(bench, seed)));
+    for (let seed = 1; seed <= 60; seed++) outcomes.set(seed, await ran(bench, planOf(bench, seed)));
   }, 60_000);
   afterAll(async () => {
     await bench.worker.close();
@@ -70,7 +69,7 @@ describe('a test of a target that is picky', { timeout: 60_000 }, () => {
   it('passes with what it reached if refused inputs are kept, since a parser’s error paths are code, too', async () => {
     const [seed] = first('[');
     const keeping = await openBench('json', join(place, 'target'), { keepsRefused: true });
-    const outcome = await keeping.runner.run(keeping.worker, planOf(keeping, seed));
+    const outcome = await ran(keeping, planOf(keeping, seed));
     await keeping.worker.close();
     if (outcome.kind !== 'passed') throw new Error(`it ${outcome.kind}`);
     expect(outcome.reached.fresh.length).toBeGreaterThan(0);
@@ -78,15 +77,15 @@ describe('a test of a target that is picky', { timeout: 60_000 }, () => {
 
   it('is not executed again if its program is known, unless an entry is to be learnt anew', async () => {
     const [seed] = first('{');
-    const again = await bench.runner.run(bench.worker, planOf(bench, seed));
+    const again = await ran(bench, planOf(bench, seed));
     expect(again.kind).toBe('known-program');
     const relearn = planOf(bench, seed, { kind: 'relearn', id: 'x' });
-    expect((await bench.runner.run(bench.worker, relearn)).kind).toBe('failed');
+    expect((await ran(bench, relearn)).kind).toBe('failed');
   });
 
   it('has every millisecond that it costs told once', async () => {
     const before = spentOn(bench, 'generate') + spentOn(bench, 'compile');
-    const outcome = await bench.runner.run(bench.worker, planOf(bench, 1_000));
+    const outcome = await ran(bench, planOf(bench, 1_000));
     const spent = spentOn(bench, 'generate') + spentOn(bench, 'compile') - before;
     // The engine's own cost counts for the arm, and no other account holds it.
     expect(outcome.costMs - spent).toBeCloseTo(5);
@@ -163,7 +162,7 @@ describe('a generator that looks at the clock', { timeout: 60_000 }, () => {
       tell: (event) => bench.events.push(event),
     });
     for (const seed of [1, 2]) {
-      const passed = await bench.runner.run(bench.worker, planOf(bench, seed));
+      const passed = await ran(bench, planOf(bench, seed));
       if (passed.kind !== 'passed') throw new Error(`it is ${passed.kind}`);
       await determinism.check(bench.worker, planOf(bench, seed), passed);
     }
@@ -185,7 +184,7 @@ describe('a target that takes another way each time', { timeout: 60_000 }, () =>
       });
     const [poor, rich] = [stabilityAt(0), stabilityAt(1e9)];
     for (let seed = 1; seed <= 12; seed++) {
-      const passed = await bench.runner.run(bench.worker, planOf(bench, seed));
+      const passed = await ran(bench, planOf(bench, seed));
       if (passed.kind !== 'passed') continue;
       await poor.check(bench.worker, planOf(bench, seed), passed);
       await rich.check(bench.worker, planOf(bench, seed), passed);

@@ -9,7 +9,7 @@ import { type Alphabet, applyEdits, type ChoiceSequence } from '../../choice/ind
 import type { DrawnOptions } from '../../program/index.ts';
 import { COMPILER_LABEL, type SourceDefinition } from '../definition.ts';
 import { type Made, NO_COST } from '../made.ts';
-import type { GenerationRequest, Source } from '../source.ts';
+import { type GenerationRequest, runAll, type Source } from '../source.ts';
 import { drawFront, type FrontScope, isScopeOf, withoutFront } from './front-scope.ts';
 
 export function withCompilerOptions(
@@ -51,6 +51,13 @@ class OptionedSource implements Source {
     };
     if (made.outcome !== 'ok') return { ...made, ...whole };
     return { ...made, ...whole, program: { ...made.program, options: drawn.value } };
+  }
+
+  async runAll(requests: readonly GenerationRequest[]): Promise<readonly Made[]> {
+    if (this.#front === undefined) return runAll(this.#source, requests.map(withoutForeignScope));
+    const all: Made[] = [];
+    for (const request of requests) all.push(await this.run(request));
+    return all;
   }
 
   seen(): ReadonlyMap<string, number> {

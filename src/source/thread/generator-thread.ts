@@ -17,23 +17,31 @@ import { GeneratorFailure } from '../record/generator-failure.ts';
 import { SymbolTable } from '../record/symbol-table.ts';
 import { LOADING_MS, tooLong } from '../trial-load.ts';
 import { CpuOfThread } from './cpu-of-thread.ts';
-import type { ThreadAnswer, ThreadHello, ThreadRequest, ThreadSettings } from './messages.ts';
+import type { ThreadAnswer, ThreadHello, ThreadRequest, ThreadRound, ThreadSettings } from './messages.ts';
 
 /** A request before its symbols are translated for the thread. */
 export interface ThreadQuestion extends Omit<ThreadRequest, 'sequence' | 'symbols' | 'answers'> {
   readonly sequence: ChoiceSequence | undefined;
   readonly answers: LearntAnswers | undefined;
+  readonly timeMs: number;
 }
 
-/** The answer to a question, and the CPU time that the thread spent on it. */
+export interface ThreadAnswered {
+  readonly end: 'answered';
+  readonly us: number;
+  readonly answer: ThreadAnswer;
+  readonly record: ChoiceSequence;
+}
+
+/** The answers to a round of questions, and the CPU time that the thread spent on it. */
 export type ThreadEnd = { readonly us: number } & (
-  | { readonly end: 'answered'; readonly answer: ThreadAnswer; readonly record: ChoiceSequence }
+  | { readonly end: 'all'; readonly answers: readonly ThreadAnswered[] }
   /** It neither answered nor stopped when told to. */
   | { readonly end: 'stuck' }
   | { readonly end: 'gone'; readonly failure: GeneratorFailure }
 );
 
-type Settled = { readonly answer: ThreadAnswer } | { readonly failure: GeneratorFailure };
+type Settled = { readonly answers: readonly ThreadAnswer[] } | { readonly failure: GeneratorFailure };
 
 /** Time for a generator that draws to notice that its time is up. */
 const GRACE_MS = 100;
@@ -43,7 +51,8 @@ const MIB = 2 ** 20;
 
 export class GeneratorThread {
   readonly #worker: Worker;
-  readonly #stop: Int32Array;
+  /** The request whose time is up, and the request under way; see messages.ts. */
+  readonly #turns: Int32Array;
   readonly #alphabet: Alphabet;
   readonly #symbols: SymbolTable;
   readonly #cpu: CpuOfThread;
@@ -55,18 +64,18 @@ export class GeneratorThread {
 
   private constructor(
     worker: Worker,
-    stop: Int32Array,
+    turns: Int32Array,
     alphabet: Alphabet,
     cpu: CpuOfThread,
     memoryBytes: number,
   ) {
     this.#worker = worker;
-    this.#stop = stop;
+    this.#turns = turns;
     this.#alphabet = alphabet;
     this.#symbols = new SymbolTable(alphabet);
     this.#cpu = cpu;
     this.#memoryBytes = memoryBytes;
-    worker.on('message', (answer: ThreadAnswer) => this.#settle?.({ answer }));
+    worker.on('message', (answers: readonly ThreadAnswer[]) => this.#settle?.({ answers }));
     worker.on('error', (error) => this.#end(this.#failureOf(error)));
     worker.on('exit', (code) =>
       this.#end(new GeneratorFailure('exit', `the generator ended its thread with exit code ${code}`)),
@@ -83,7 +92,7 @@ export class GeneratorThread {
         'its definition must be the default export of a module; add: entry: import.meta.url',
       ]);
     }
-    const stop = new SharedArrayBuffer(4);
+    const stop = new SharedArrayBuffer(8);
     const { maxIntegerSites } = alphabet;
     const settings: ThreadSettings = { entry, words, maxIntegerSites, outputBytes, stop };
     const worker = spawn(settings, memoryBytes);
@@ -102,14 +111,17 @@ export class GeneratorThread {
     );
   }
 
-  async ask(question: ThreadQuestion, timeMs: number): Promise<ThreadEnd> {
+  /** Asks all questions of a round with one message: a message costs as much as making a small test. */
+  async ask(round: readonly ThreadQuestion[]): Promise<ThreadEnd> {
     if (this.#over !== undefined) return { end: 'gone', us: 0, failure: this.#over };
     const worker = this.#worker;
-    Atomics.store(this.#stop, 0, 0);
     worker.ref();
     const ended = new Promise<Settled>((resolve) => (this.#settle = resolve));
-    this.#post(question);
-    const alarm = this.#alarm(timeMs, question.watchMs > 0);
+    const first = Atomics.load(this.#turns, 1) + 1;
+    const message: ThreadRound = { first, requests: round.map((question) => this.#requestOf(question)) };
+    Atomics.store(this.#turns, 1, first);
+    worker.postMessage(message, []);
+    const alarm = this.#alarm(first, round);
     const end = await Promise.race([ended, alarm.stuck]);
     alarm.cancel();
     this.#settle = undefined;
@@ -118,7 +130,7 @@ export class GeneratorThread {
     const us = this.#cpu.takeUs();
     if (end === 'stuck') return { end, us };
     if ('failure' in end) return { end: 'gone', us, failure: end.failure };
-    return this.#answered(end.answer, us);
+    return this.#answered(end.answers, round.length, us);
   }
 
   async close(): Promise<void> {
@@ -127,10 +139,10 @@ export class GeneratorThread {
     await this.#worker.terminate();
   }
 
-  #post({ sequence, answers, ...rest }: ThreadQuestion): void {
+  #requestOf({ sequence, answers, ...rest }: ThreadQuestion): ThreadRequest {
     const before = this.#symbols.count;
     const bytes = this.#symbols.appendNews();
-    const request: ThreadRequest = {
+    return {
       ...rest,
       symbols: { bytes, count: this.#symbols.count - before },
       sequence:
@@ -139,19 +151,20 @@ export class GeneratorThread {
           : { ops: this.#symbols.toGenerator(sequence.ops), words: sequence.words },
       answers: answers === undefined ? undefined : this.#symbols.translated(answers),
     };
-    this.#worker.postMessage(request, []);
   }
 
-  #answered(answer: ThreadAnswer, us: number): ThreadEnd {
+  #answered(answers: readonly ThreadAnswer[], count: number, us: number): ThreadEnd {
     try {
-      this.#symbols.takeIn(Buffer.from(answer.symbols.bytes), answer.symbols.count);
+      if (answers.length !== count) throw new Error(`${answers.length} answers to ${count} requests`);
       const nothing = ChoiceSequence.empty(this.#alphabet);
-      return {
-        end: 'answered',
-        us,
-        answer,
-        record: this.#symbols.toSequence(nothing, answer.ops, answer.words),
-      };
+      const tookMs = answers.reduce((sum, answer) => sum + answer.tookMs, 0);
+      const all = answers.map((answer): ThreadAnswered => {
+        this.#symbols.takeIn(Buffer.from(answer.symbols.bytes), answer.symbols.count);
+        const record = this.#symbols.toSequence(nothing, answer.ops, answer.words);
+        const share = tookMs > 0 ? answer.tookMs / tookMs : 1 / answers.length;
+        return { end: 'answered', us: us * share, answer, record };
+      });
+      return { end: 'all', us, answers: all };
     } catch (error) {
       // The generator itself sent a message to the engine.
       const failure = new GeneratorFailure(
@@ -169,26 +182,40 @@ export class GeneratorThread {
   }
 
   /**
-   * Tells the generator to stop after its time; the end is `stuck` if it does not. A thread that waits for
-   * the processor has time left; a sleeping thread is not waited for.
+   * Tells the generator to stop after the time of the question under way; the end is `stuck` if it does not. A thread that
+   * waits for the processor has time left; a sleeping thread is not waited for.
    */
   #alarm(
-    timeMs: number,
-    isWatched: boolean,
+    first: number,
+    round: readonly ThreadQuestion[],
   ): { readonly stuck: Promise<'stuck'>; readonly cancel: () => void } {
     let timer: NodeJS.Timeout | undefined;
     const stuck = new Promise<'stuck'>((resolve) => {
-      const look = (waitedMs: number): void => {
-        const leftMs = timeMs - (this.#cpu.us ?? Infinity) / 1_000;
-        const nextMs = Math.max(leftMs, GRACE_MS);
-        if (leftMs > 0 && waitedMs + nextMs <= timeMs * MOST_WAITING)
-          timer = setTimeout(look, nextMs, waitedMs + nextMs);
-        else {
-          Atomics.store(this.#stop, 0, 1);
-          timer = setTimeout(resolve, isWatched ? Math.max(timeMs, GRACE_MS) : GRACE_MS, 'stuck');
-        }
+      const watch = (number: number, beforeUs: number): void => {
+        const { timeMs, watchMs } = round[number - first]!;
+        const graceMs = watchMs > 0 ? Math.max(timeMs, GRACE_MS) : GRACE_MS;
+        const goesOn = (): boolean => {
+          const now = Atomics.load(this.#turns, 1);
+          const isNext = now !== number && round[now - first] !== undefined;
+          if (isNext) watch(now, this.#cpu.us ?? 0);
+          return isNext;
+        };
+        const look = (waitedMs: number): void => {
+          if (goesOn()) return;
+          const leftMs = timeMs - ((this.#cpu.us ?? Infinity) - beforeUs) / 1_000;
+          const nextMs = Math.max(leftMs, GRACE_MS);
+          if (leftMs > 0 && waitedMs + nextMs <= timeMs * MOST_WAITING)
+            timer = setTimeout(look, nextMs, waitedMs + nextMs);
+          else {
+            Atomics.store(this.#turns, 0, number);
+            timer = setTimeout(() => {
+              if (!goesOn()) resolve('stuck');
+            }, graceMs);
+          }
+        };
+        timer = setTimeout(look, timeMs, timeMs);
       };
-      timer = setTimeout(look, timeMs, timeMs);
+      watch(first, 0);
     });
     return { stuck, cancel: () => clearTimeout(timer) };
   }

@@ -13,6 +13,13 @@ export interface SymbolNews {
   readonly count: number;
 }
 
+/** Requests that the thread answers one after the other, with one message at the end. */
+export interface ThreadRound {
+  /** Number of the first request. */
+  readonly first: number;
+  readonly requests: readonly ThreadRequest[];
+}
+
 export interface ThreadRequest {
   readonly symbols: SymbolNews;
   readonly sequence: { readonly ops: Uint16Array; readonly words: Uint32Array } | undefined;
@@ -47,6 +54,8 @@ export type ThreadAnswer = ThreadOutcome & {
   readonly ops: Uint16Array;
   readonly words: Uint32Array;
   readonly freshCount: number;
+  /** Wall time, which divides the CPU time of a round. */
+  readonly tookMs: number;
 };
 
 /** The first message of a thread: it has loaded the generator; it also names the thread for the system. */
@@ -61,6 +70,6 @@ export interface ThreadSettings {
   readonly words: readonly string[];
   readonly maxIntegerSites: number;
   readonly outputBytes: number;
-  /** A number that the source sets to 1 when the time is up. */
+  /** Two numbers of requests: the one whose time is up, which the source sets; the one under way. */
   readonly stop: SharedArrayBuffer;
 }

@@ -24,11 +24,18 @@ import { loadDefault } from '../load-module.ts';
 import { GeneratorFailure } from '../record/generator-failure.ts';
 import { SymbolTable } from '../record/symbol-table.ts';
 import { userLine } from '../user-line.ts';
-import type { ThreadAnswer, ThreadHello, ThreadOutcome, ThreadRequest, ThreadSettings } from './messages.ts';
+import type {
+  ThreadAnswer,
+  ThreadHello,
+  ThreadOutcome,
+  ThreadRequest,
+  ThreadRound,
+  ThreadSettings,
+} from './messages.ts';
 import { programOfWritten } from './written.ts';
 
 const settings = workerData as ThreadSettings;
-const stop = new Int32Array(settings.stop);
+const turns = new Int32Array(settings.stop);
 const alphabet = new Alphabet({ maxIntegerSites: settings.maxIntegerSites });
 const symbols = new SymbolTable(alphabet);
 const watch = watchdogs();
@@ -39,15 +46,17 @@ function generatorOf(definition: InProcessDefinition): (draw: Draw) => Program {
   return (draw) => programOfWritten(write(draw), language, settings.outputBytes);
 }
 
-function answerTo(generate: (draw: Draw) => Program, request: ThreadRequest): ThreadAnswer {
+function answerTo(generate: (draw: Draw) => Program, request: ThreadRequest, number: number): ThreadAnswer {
+  const began = performance.now();
+  Atomics.store(turns, 1, number);
   const { sequence, seed, resync, swarm, answers, limits, watchMs } = request;
   symbols.takeIn(Buffer.from(request.symbols.bytes), request.symbols.count);
   const made = replay(generate, {
     alphabet,
     seed,
-    // The source sets the number to 1, which is past the deadline.
+    // 1 is past the deadline.
     limits: { ...limits, maxTimeMs: 0.5 },
-    now: () => Atomics.load(stop, 0),
+    now: () => (Atomics.load(turns, 0) === number ? 1 : 0),
     ...(sequence === undefined
       ? {}
       : { sequence: new ChoiceSequence(alphabet, sequence.ops, sequence.words) }),
@@ -60,7 +69,8 @@ function answerTo(generate: (draw: Draw) => Program, request: ThreadRequest): Th
   const before = symbols.count;
   const bytes = symbols.appendNews();
   const news = { bytes, count: symbols.count - before };
-  return { ...outcomeOf(made), symbols: news, ops, words, freshCount: made.freshCount };
+  const tookMs = performance.now() - began;
+  return { ...outcomeOf(made), symbols: news, ops, words, freshCount: made.freshCount, tookMs };
 }
 
 function outcomeOf(made: Replayed<Program>): ThreadOutcome {
@@ -104,9 +114,9 @@ async function main(): Promise<void> {
     const found = (await loadDefault(settings.entry)) as InProcessDefinition;
     const definition = configured(found, settings.words) as InProcessDefinition;
     const generate = generatorOf(definition);
-    port.on('message', (request: ThreadRequest) => {
-      const answer = answerTo(generate, request);
-      port.postMessage(answer, transferred(answer));
+    port.on('message', ({ first, requests }: ThreadRound) => {
+      const answers = requests.map((request, index) => answerTo(generate, request, first + index));
+      port.postMessage(answers, answers.flatMap(transferred));
     });
     say({ isReady: true, threadId: threadId() });
   } catch (error) {

@@ -15,7 +15,12 @@ import { type GenerationCost, type Made, madeFrom } from '../made.ts';
 import { GeneratorFailure } from '../record/generator-failure.ts';
 import { checkAlphabet, type GenerationRequest, type Source, type SourceSettings } from '../source.ts';
 import type { ThreadAnswer } from './messages.ts';
-import { GeneratorThread, type ThreadEnd } from './generator-thread.ts';
+import {
+  GeneratorThread,
+  type ThreadAnswered,
+  type ThreadEnd,
+  type ThreadQuestion,
+} from './generator-thread.ts';
 
 /** Draws pass through JavaScript functions, nested once for each open scope. */
 const MAX_DEPTH = 1_000;
@@ -41,18 +46,25 @@ class ThreadSource implements Source {
   }
 
   async run(request: GenerationRequest): Promise<Made> {
-    if (request.filler !== undefined)
-      throw new Error('a filler cannot be asked from another thread; answers and a swarm can be sent there');
-    checkAlphabet(this, request);
-    let end = await this.#ask(request);
+    this.#check(request);
+    let end = await this.#ask([request]);
     if (end.end === 'stuck' && !this.#isWatched) {
       this.#isWatched = true;
       const { us } = end;
-      end = await this.#ask(request);
+      end = await this.#ask([request]);
       end = { ...end, us: end.us + us };
     }
-    const cost: GenerationCost = { cpuUs: Math.round(end.us), wallUs: 0, peakRssBytes: 0 };
-    return madeFrom(this.#replayed(end), cost, this.#definition);
+    return this.#made(end.end === 'all' ? { ...end.answers[0]!, us: end.us } : end);
+  }
+
+  /** If a test ends the thread, all are made again, one by one: that test alone has a bad end. */
+  async runAll(requests: readonly GenerationRequest[]): Promise<readonly Made[]> {
+    for (const request of requests) this.#check(request);
+    const end = await this.#ask(requests);
+    if (end.end === 'all') return end.answers.map((answered) => this.#made(answered));
+    const all: Made[] = [];
+    for (const request of requests) all.push(await this.run(request));
+    return all;
   }
 
   /** Empty: a function's requests to the machine are not visible. */
@@ -70,37 +82,51 @@ class ThreadSource implements Source {
     );
   }
 
-  async #ask({
+  #check(request: GenerationRequest): void {
+    if (request.filler !== undefined)
+      throw new Error('a filler cannot be asked from another thread; answers and a swarm can be sent there');
+    checkAlphabet(this, request);
+  }
+
+  async #ask(requests: readonly GenerationRequest[]): Promise<ThreadEnd> {
+    const { outputBytes, memoryBytes } = this.#limits;
+    const thread = await (this.#thread ??= GeneratorThread.start(this.#definition, this.alphabet, {
+      outputBytes,
+      memoryBytes,
+    }));
+    const end = await thread.ask(requests.map((request) => this.#questionOf(request)));
+    if (end.end !== 'all') await this.close();
+    return end;
+  }
+
+  #questionOf({
     sequence,
     seed = 0,
     resync,
     swarm,
     answers,
     limits = {},
-  }: GenerationRequest): Promise<ThreadEnd> {
-    const { outputBytes, memoryBytes, timeMs, maxChoices, maxScopes, maxDepth } = this.#limits;
-    const thread = await (this.#thread ??= GeneratorThread.start(this.#definition, this.alphabet, {
-      outputBytes,
-      memoryBytes,
-    }));
+  }: GenerationRequest): ThreadQuestion {
+    const { timeMs, maxChoices, maxScopes, maxDepth } = this.#limits;
     const { maxTimeMs = timeMs, ...counts } = limits;
-    const end = await thread.ask(
-      {
-        sequence,
-        seed,
-        resync,
-        swarm,
-        answers,
-        limits: { maxChoices, maxScopes, maxDepth, ...counts },
-        watchMs: this.#isWatched ? maxTimeMs : 0,
-      },
-      maxTimeMs,
-    );
-    if (end.end !== 'answered') await this.close();
-    return end;
+    return {
+      sequence,
+      seed,
+      resync,
+      swarm,
+      answers,
+      limits: { maxChoices, maxScopes, maxDepth, ...counts },
+      watchMs: this.#isWatched ? maxTimeMs : 0,
+      timeMs: maxTimeMs,
+    };
   }
 
-  #replayed(end: ThreadEnd): Replayed<Program> {
+  #made(end: OneEnd): Made {
+    const cost: GenerationCost = { cpuUs: Math.round(end.us), wallUs: 0, peakRssBytes: 0 };
+    return madeFrom(this.#replayed(end), cost, this.#definition);
+  }
+
+  #replayed(end: OneEnd): Replayed<Program> {
     const nothing = { record: ChoiceSequence.empty(this.alphabet), freshCount: 0 };
     if (end.end === 'stuck') return { outcome: 'overrun', limit: 'time', ...nothing };
     if (end.end === 'gone') return { outcome: 'failed', error: end.failure, scopePath: [], ...nothing };
@@ -108,6 +134,8 @@ class ThreadSource implements Source {
     return { ...outcomeOf(answer), record, freshCount: answer.freshCount };
   }
 }
+
+type OneEnd = ThreadAnswered | Exclude<ThreadEnd, { readonly end: 'all' }>;
 
 type WithoutRecord<T> = T extends unknown ? Omit<T, 'record' | 'freshCount'> : never;
 

@@ -11,7 +11,8 @@ import { BlobError } from '../../centipede/index.ts';
 import { UserError } from '../../util/user-error.ts';
 import { judgeProgram } from '../executable/judge-program.ts';
 import { ShownFeatures } from '../features/shown-features.ts';
-import { type CodePlace, nameAddresses, withoutReporters } from '../features/symbolizer.ts';
+import { Symbolizers } from '../features/kept-symbolizer.ts';
+import { type CodePlace, withoutReporters } from '../features/symbolizer.ts';
 import { isCrash, type Target, type TargetCoverage } from '../target.ts';
 import { type JudgedEnd, judgeEnd } from './outcome.ts';
 import { MOST_INPUT_BYTES, Runner, type RunnerOptions, type SeenRequest } from './runner.ts';
@@ -36,7 +37,7 @@ export class CentipedeTarget implements Target {
   /** Paths of modules whose frames have names: the program, and libraries that have edges. */
   readonly #modules: readonly string[];
   /** Names of addresses, since asking for them takes a second. */
-  readonly #places = new Map<bigint, readonly CodePlace[]>();
+  readonly #names = { symbolizers: new Symbolizers(), places: new Map<bigint, readonly CodePlace[]>() };
   #queue: Promise<unknown> = Promise.resolve();
   /** True once an input was executed to its end: a later failure then belongs to its input. */
   #hasWorked = false;
@@ -81,20 +82,21 @@ export class CentipedeTarget implements Target {
   }
 
   async nameStack(stack: readonly bigint[], searchPath: string): Promise<readonly CodePlace[]> {
-    const unknown = [...new Set(stack)].filter((address) => !this.#places.has(address));
+    const unknown = [...new Set(stack)].filter((address) => !this.#names.places.has(address));
     for (const [index, module] of this.#modules.entries()) {
       const inside = unknown.filter((address) => Number(address >> MODULE_SHIFT) === index);
       const offsets = inside.map((address) => address & OFFSET_MASK);
-      const found = await nameAddresses(module, offsets, searchPath);
-      for (const [at, address] of inside.entries()) this.#places.set(address, found[at] ?? []);
+      const found = await this.#names.symbolizers.nameAddresses(module, offsets, searchPath);
+      for (const [at, address] of inside.entries()) this.#names.places.set(address, found[at] ?? []);
     }
-    const places = stack.flatMap((address) => this.#places.get(address) ?? []);
+    const places = stack.flatMap((address) => this.#names.places.get(address) ?? []);
     // Frames of the runner, which called the person's code, are dropped.
     const outer = places.findIndex(({ function: name }) => name.startsWith('fuzztest::internal::'));
     return withoutReporters(outer < 0 ? places : places.slice(0, outer));
   }
 
   async close(): Promise<void> {
+    this.#names.symbolizers.close();
     await this.#runner.close();
   }
 

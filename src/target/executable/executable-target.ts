@@ -52,6 +52,7 @@ export async function openExecutable({ name, file, args = [], env = {} }: Progra
     name,
     coverage: server.coverage,
     execute: async (request) => (await server.execute(request)).map(judgeProgram),
+    executeAll: async (requests) => (await server.executeAll(requests)).map((all) => all.map(judgeProgram)),
     nameStack: (stack, searchPath) => server.nameStack(stack, searchPath),
     close: async () => {
       await server.close();

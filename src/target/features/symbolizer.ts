@@ -30,24 +30,30 @@ export async function symbolize(
 ): Promise<CodePlace[][]> {
   if (addresses.length === 0) return [];
   const input = addresses.map((address) => `0x${address.toString(16)}\n`).join('');
-  const args = [
+  const args = symbolizerArguments(program, inlined);
+  const { code, stdout, stderr } = await tryTool(findSymbolizer(searchPath), args, { input });
+  if (code !== 0)
+    throw new UserError(`could not symbolize ${program}`, stderr.trim().split('\n').slice(0, 5));
+  const answers = stdout.split('\n\n');
+  return addresses.map((_, index) => placesOfAnswer(answers[index] ?? ''));
+}
+
+export function symbolizerArguments(program: string, inlined: boolean): string[] {
+  return [
     `--obj=${program}`,
     '--functions=linkage',
     '--demangle',
     '--output-style=LLVM',
     inlined ? '--inlines' : '--no-inlines',
   ];
-  const { code, stdout, stderr } = await tryTool(findSymbolizer(searchPath), args, { input });
-  if (code !== 0)
-    throw new UserError(`could not symbolize ${program}`, stderr.trim().split('\n').slice(0, 5));
-  const answers = stdout.split('\n\n').map((answer) => answer.trim().split('\n'));
-  return addresses.map((_, index) => {
-    const lines = answers[index] ?? [];
-    const places: CodePlace[] = [];
-    for (let at = 0; at + 1 < lines.length; at += 2)
-      places.push(placeOf(lines[at] ?? '', lines[at + 1] ?? ''));
-    return places;
-  });
+}
+
+/** The places in the answer to one address: a function and its location in turn. */
+export function placesOfAnswer(answer: string): CodePlace[] {
+  const lines = answer.trim().split('\n');
+  const places: CodePlace[] = [];
+  for (let at = 0; at + 1 < lines.length; at += 2) places.push(placeOf(lines[at] ?? '', lines[at + 1] ?? ''));
+  return places;
 }
 
 function placeOf(name: string, location: string): CodePlace {
@@ -69,17 +75,6 @@ const sanitizers =
 const handlers = /^(?:SignalAction|sighandler|CallUserSignalHandler)\b/;
 /** Limit of our own and a sanitizer's frames above the person's code. */
 const MOST_REPORTERS = 12;
-
-/** Names for return addresses, each with the places inlined there, innermost first. */
-export function nameAddresses(
-  program: string,
-  addresses: readonly bigint[],
-  searchPath: string,
-): Promise<CodePlace[][]> {
-  // A return address belongs to the call before it.
-  const calls = addresses.map((address) => (address > 0n ? address - 1n : address));
-  return symbolize(program, calls, { inlined: true, searchPath });
-}
 
 /** The meaningful places of a stack, without those that report the crash. */
 export function withoutReporters(places: readonly CodePlace[]): CodePlace[] {

@@ -3,6 +3,7 @@ import {
   type AddressMap,
   type ExecuteRequest,
   type Execution,
+  type ExecutionAsked,
   type Hello,
   type LoadedModule,
   type Payload,
@@ -14,7 +15,8 @@ import {
   usualExecutionLimits,
 } from '../../serve/index.ts';
 import { FeatureSpace } from '../features/feature-space.ts';
-import { nameAddresses, type CodePlace, withoutReporters } from '../features/symbolizer.ts';
+import { Symbolizers } from '../features/kept-symbolizer.ts';
+import { type CodePlace, withoutReporters } from '../features/symbolizer.ts';
 import { NO_PASSES_OF_LEVEL, pipelineIn, withoutPipeline } from '../../program/index.ts';
 import type { Target, TargetCompiler, TargetCoverage } from '../target.ts';
 
@@ -36,7 +38,7 @@ export class ServerTarget implements Target {
   readonly #payloadOf: (request: ExecuteRequest) => Payload;
   readonly #oneByOne: boolean;
   #addresses: AddressMap | undefined;
-  readonly #places = new Map<bigint, readonly CodePlace[]>();
+  readonly #names = { symbolizers: new Symbolizers(), places: new Map<bigint, readonly CodePlace[]>() };
 
   private constructor(
     { name, compiler, payloadOf = compilePayload, oneByOne = false }: ServerTargetOptions,
@@ -62,15 +64,25 @@ export class ServerTarget implements Target {
   }
 
   async execute(asked: ExecuteRequest): Promise<readonly Execution[]> {
-    const request = this.compiler === undefined ? asked : withPipelinesTold(asked);
+    const [executions = []] = await this.executeAll([asked]);
+    return executions;
+  }
+
+  async executeAll(all: readonly ExecuteRequest[]): Promise<readonly (readonly Execution[])[]> {
+    const answers = await this.server.executeAll(all.flatMap((asked) => this.#framesOf(asked)));
+    if (!this.#oneByOne) return answers;
+    let at = 0;
+    return all.map(({ configurations }) => answers.slice(at, (at += configurations.length)).flat());
+  }
+
+  /** The requests to the server for one request. */
+  #framesOf(given: ExecuteRequest): readonly ExecutionAsked[] {
+    const request = this.compiler === undefined ? given : withPipelinesTold(given);
     const { configurations, limits = usualExecutionLimits, remember = true } = request;
     const frame = encodeExecute(request, limits, this.#payloadOf(request));
     const times = this.#oneByOne ? configurations.length : 1;
-    const executions: Execution[] = [];
-    const patience = { answers: configurations.length / times, wallMs: limits.wallMs };
-    for (let time = 0; time < times; time++)
-      executions.push(...(await this.server.execute(frame, remember, patience)));
-    return executions;
+    const asked = { answers: configurations.length / times, wallMs: limits.wallMs };
+    return Array.from({ length: times }, () => ({ frame, remember, asked }));
   }
 
   async pcs(): Promise<readonly PcTable[]> {
@@ -78,22 +90,21 @@ export class ServerTarget implements Target {
   }
 
   /**
-   * The stack of a crash as names, innermost first. Asking the symbolizer takes a second; this happens once
-   * for each address.
+   * The stack of a crash as names, innermost first. The symbolizer is asked once for each address.
    */
   async nameStack(stack: readonly bigint[], searchPath: string): Promise<CodePlace[]> {
-    const unknown = [...new Set(stack)].filter((address) => !this.#places.has(address));
+    const unknown = [...new Set(stack)].filter((address) => !this.#names.places.has(address));
     if (unknown.length > 0) {
       const map = await this.#map();
-      for (const address of unknown) this.#places.set(address, []);
+      for (const address of unknown) this.#names.places.set(address, []);
       for (const { path, base, end } of codeOf(map)) {
         const inside = unknown.filter((address) => address >= base && address < end);
         const relative = inside.map((address) => address - base);
-        const places = await nameAddresses(path, relative, searchPath);
-        for (const [index, address] of inside.entries()) this.#places.set(address, places[index] ?? []);
+        const places = await this.#names.symbolizers.nameAddresses(path, relative, searchPath);
+        for (const [index, address] of inside.entries()) this.#names.places.set(address, places[index] ?? []);
       }
     }
-    return withoutReporters(stack.flatMap((address) => this.#places.get(address) ?? []));
+    return withoutReporters(stack.flatMap((address) => this.#names.places.get(address) ?? []));
   }
 
   async #map(): Promise<AddressMap> {
@@ -101,6 +112,7 @@ export class ServerTarget implements Target {
   }
 
   async close(): Promise<void> {
+    this.#names.symbolizers.close();
     await this.server.close();
   }
 }

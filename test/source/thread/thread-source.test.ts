@@ -26,6 +26,21 @@ describe('a generator in a thread', () => {
     }
   });
 
+  it('makes a round as it makes one test after the other, also if some of them never end', async () => {
+    open(
+      'const way = draw.pick(5); if (way === 0) for (;;) draw.pick(2); if (way === 1) for (;;); return `${way}`;',
+      limits,
+    );
+    const seeds = Array.from({ length: 8 }, (_, seed) => ({ seed, limits: { maxChoices: 1e9 } }));
+    const round = await source.runAll!(seeds);
+    const alone: Made[] = [];
+    for (const request of seeds) alone.push(await source.run(request));
+    const told = (made: Made): unknown => (made.outcome === 'ok' ? textOf(made) : made.outcome);
+    expect(round.map(told)).toEqual(alone.map(told));
+    expect(new Set(round.map(({ outcome }) => outcome))).toEqual(new Set(['ok', 'overrun']));
+    expect(round.every(({ cost }) => cost.cpuUs < 1_500_000)).toBe(true);
+  });
+
   it('makes the same again from a record, in another thread with another table of symbols', async () => {
     source = openSource(smallC);
     const first = await source.run({ seed: 5 });
