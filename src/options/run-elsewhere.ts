@@ -8,11 +8,12 @@
  * Invariant: the name of a kept answer holds everything that the answer depends on. These are the compiler, the cross
  * gcc, qemu and the machine's library: a new package is tried again.
  */
-import { existsSync, mkdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
+import { existsSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { findProgram, hashOf, type OtherMachine, otherMachineOf } from '../build/index.ts';
 import { installedForOthers, Laboratory } from '../laboratory/index.ts';
 import type { TargetWorld } from '../target/index.ts';
+import { makeFolder } from '../util/make-folder.ts';
 import { aText, listOf, parseJsonAs } from '../util/shape.ts';
 import { writeFileAtomic } from '../util/write-file-atomic.ts';
 import type { MachineOfClang } from './machines.ts';
@@ -51,7 +52,7 @@ export async function waysThatRun(asked: RunElsewhere): Promise<readonly string[
         if (answers[index] !== undefined) continue;
         asked.say(`${asked.target}: trying which code for ${each.name} can be run here`);
         answers[index] = await tryMachine(laboratory, asked.target, each);
-        mkdirSync(dirname(each.file), { recursive: true });
+        makeFolder(dirname(each.file));
         writeFileAtomic(each.file, `${JSON.stringify(answers[index], undefined, 1)}\n`);
       }
     } finally {

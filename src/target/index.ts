@@ -36,7 +36,7 @@ export {
   type SeedsSpec,
   testsTree,
 } from './llvm-build/seeds-program.ts';
-export { CODE_MACHINES, type CodeMachine, wordsForMachines } from './llvm-build/seeds-runner.ts';
+export { type CodeMachine, wordsForMachines } from './llvm-build/seeds-runner.ts';
 export { findProfile, profileNames } from './llvm-build/profiles.ts';
 export { findBuiltByName, findTarget, findTargetOfBuild, openTarget } from './find-target.ts';
 export type { FoundTarget, TargetWorld } from './found.ts';

@@ -1,4 +1,4 @@
-/** What the processor of this machine can do. */
+/** Features of the processor of this machine. */
 import { existsSync, readFileSync } from 'node:fs';
 
 /** The features of the processor; empty if the kernel does not list them. */

@@ -134,7 +134,7 @@ it.each(started)('cgfuzz %s', { timeout: 300_000 }, (line) => {
   mkdirSync(join(folder, 'docs'));
   for (const name of ['known.json']) cpSync(join('docs', name), join(folder, 'docs', name));
   const { code, said } = cgfuzz(folder, wordsHere(line, folder));
-  // What the machine lacks is said, with the command that brings it.
+  // A part that the machine lacks is named, with the command that brings it.
   if (code === 2) expect(said).toMatch(/cgfuzz (?:compiler add|target build)|apt-get install/);
   else expect([0, 1], said).toContain(code);
 });

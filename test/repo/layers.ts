@@ -64,6 +64,7 @@ export const impureRoom = 'cli';
 
 /** Programs of their own, which no room hands a clock. */
 const impurePrograms: readonly string[] = [
+  'source/thread/thread-main.ts',
   'session/processes/worker-process.ts',
   'session/upgrade/build-process.ts',
 ];
