@@ -2,8 +2,8 @@
 # clang-14, any machine, any level: `const` makes `a && b` of vectors 1 instead of -1
 #
 # Exit code 1 while the bug is there, 0 when it is gone, 77 when the compiler could not be asked.
-# Another compiler: CC=/path/to/clang++-24 ./repro.sh
-CC=${CC:-clang++-24}
+# Another compiler: CC=/path/to/clang-24 ./repro.sh
+CC=${CC:-clang-24}
 cd "$(dirname "$0")" || exit 77
 # A compiler that was added by cgfuzz is not on the search path.
 for added in "${XDG_CACHE_HOME:-$HOME/.cache}"/cgfuzz/compilers/*/bin/"$CC"; do
