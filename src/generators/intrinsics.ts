@@ -10,11 +10,15 @@ import {
   readIntrinsics,
   vectors,
 } from './small/intrinsics/headers.ts';
+import { operators, operatorsHead } from './small/intrinsics/operators.ts';
 import { smallSettings } from './small/settings.ts';
 
 const MOST_CASES = 64;
 const DEEPEST = 3;
-const parts = ['whole', 'float', 'number', 'arithmetic', 'constants'] as const;
+/** A part for programs in C++: compilers compute static variables of constants. */
+const CONSTANTS = 'constants';
+const OPERATORS = 'operators';
+const usualParts = ['whole', 'float', 'number', 'arithmetic'] as const;
 
 const intrinsicsSource: FunctionDefinition = { ...intrinsicsWith([]), configure: intrinsicsWith };
 export default intrinsicsSource;
@@ -25,16 +29,19 @@ function intrinsicsWith(words: readonly string[]): FunctionDefinition {
   const settings = smallSettings(
     'intrinsics',
     words.filter((word) => !isHeaders(word)),
-    parts,
+    [...usualParts, CONSTANTS, OPERATORS],
     MOST_CASES,
   );
-  // The part has its own language, so a program is all of it or has none.
-  const isConstant = words.includes('only=constants');
+  const isConstant = words.some((word) => word.startsWith('only=')) && settings.parts.has(CONSTANTS);
+  const named = [...settings.parts].filter((part) => part !== CONSTANTS);
+  const chosen = new Set(named.length > 0 ? named : [...usualParts, OPERATORS]);
   let read:
     { readonly known: Intrinsics; readonly byResult: ReadonlyMap<string, readonly Intrinsic[]> } | undefined;
   const lazily = () => {
     const known = readIntrinsics(compiler);
-    return (read ??= { known, byResult: byResult(known.all, isConstant ? new Set(parts) : settings.parts) });
+    const more = isConstant && chosen.has(OPERATORS) ? operators : [];
+    const all = [...known.all.filter((each) => isChosen(each, chosen)), ...more];
+    return (read ??= { known, byResult: byResult(all) });
   };
   return {
     name: 'intrinsics',
@@ -49,7 +56,7 @@ function intrinsicsWith(words: readonly string[]): FunctionDefinition {
         drawCase(draw, index, { byResult: choices, deepest: isConstant ? 2 : DEEPEST, isConstant }),
       );
       const name = isConstant ? 'test.cpp' : 'test.c';
-      const head = `#include <immintrin.h>\n${isConstant ? 'extern "C" ' : ''}${casesHead}`;
+      const head = `#include <immintrin.h>\n${isConstant ? `${operatorsHead}extern "C" ` : ''}${casesHead}`;
       const main = `int main(void) {\n${cases.map(({ call }) => call).join('')}  return 0;\n}\n`;
       return {
         files: { [name]: `${head}${cases.map(({ text }) => text).join('')}${main}` },
@@ -70,15 +77,10 @@ function drawCases(draw: Draw, most: number, one: (index: number) => IntrinsicCa
   return cases;
 }
 
-/** The chosen intrinsics by the type of their results, the simplest type first. */
-function byResult(
-  all: readonly Intrinsic[],
-  chosen: ReadonlySet<string>,
-): ReadonlyMap<string, readonly Intrinsic[]> {
+/** Intrinsics by the type of their results, the simplest type first. */
+function byResult(all: readonly Intrinsic[]): ReadonlyMap<string, readonly Intrinsic[]> {
   const types = [...Object.keys(vectors), ...Object.keys(numbers)];
-  const lists = types.map(
-    (type) => [type, all.filter((each) => each.result === type && isChosen(each, chosen))] as const,
-  );
+  const lists = types.map((type) => [type, all.filter(({ result }) => result === type)] as const);
   return new Map(lists.filter(([, list]) => list.length > 0));
 }
 

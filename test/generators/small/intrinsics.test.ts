@@ -45,6 +45,12 @@ describe('programs of intrinsics', () => {
     expect(await printed(name, files[name]!, compiler, [...compilerArgs, level])).toBe(truth.stdout);
   });
 
+  it('find that clang 19 computes a logical operator of vectors wrongly', async () => {
+    const { files, compilerArgs } = await made('intrinsics only=constants+operators most=8', 1);
+    const output = await printed('test.cpp', files['test.cpp']!, 'clang++-19', [...compilerArgs, '-O0']);
+    expect(output).toContain('differs');
+  });
+
   it('say which case differs', async () => {
     const { files, truth, compilerArgs } = await made('intrinsics only=whole most=3', 2);
     const text = files['test.c']!.replace(/same\(0,/, '((char *)&one)[0] ^= 1; same(0,');
