@@ -38,6 +38,8 @@ const SEEDS: ReadonlySet<string> = new Set(['getrandom', 'getentropy', '/dev/ura
 /** If there are only this many choices, and each decides this many bytes, they are seeds. */
 const FEW_CHOICES = 8;
 const BYTES_OF_A_SEED = 300;
+/** More bytes than an ordinary draw decides. */
+const BYTES_OF_A_DRAW = 40;
 /** Above this number the source is weak; see docs/plug-in-a-generator.md for usual figures. */
 const MOST_CHOICES = 20_000;
 /** Bytes of a program for each choice, if the generator writes its draws down instead of discarding them. */
@@ -119,7 +121,15 @@ function changesAll({ usage, single, mixed }: Evidence): boolean {
   const changed = sum(asked.map((each) => each.different));
   const alike = sum(asked.map((each) => each.similar));
   if (changed < ENOUGH || alike / (alike + changed) > MOST_SIMILAR_BY_CHANCE) return false;
-  return usage.bytes.median >= LARGE_BYTES && asked.every((each) => each.changedPercent! >= MUCH_CHANGED);
+  return (
+    usage.bytes.median >= leastBytes(usage) && asked.every((each) => each.changedPercent! >= MUCH_CHANGED)
+  );
+}
+
+/** If every program has the same few choices, a smaller program is enough to see that they are a seed. */
+function leastBytes({ ownChoices: { tenth, median, ninetieth } }: UsageFigures): number {
+  const isSame = tenth === ninetieth && median > 0 && median <= FEW_CHOICES;
+  return isSame ? median * BYTES_OF_A_DRAW : LARGE_BYTES;
 }
 
 function sum(numbers: readonly number[]): number {

@@ -67,6 +67,16 @@ it('a seed of many words is one choice, though some small programs are alike', (
   expect(verdictOn([20, 0, 60], [35, 0, 60])).toBe('one choice decides everything');
 });
 
+it('the same few words in every program are one choice, also if programs are small', () => {
+  const small = { own: 4, bytes: 220 };
+  expect(verdictOn([20, 0, 60], [35, 1, 60], small)).toBe('one choice decides everything');
+  expect(verdictOn([20, 10, 40], [30, 3, 50], small)).not.toBe('one choice decides everything');
+  // Four draws may well be all of twelve words.
+  expect(verdictOn([20, 0, 60], [35, 1, 60], { own: 4, bytes: 60 })).not.toBe(
+    'one choice decides everything',
+  );
+});
+
 it('a generator that draws as it goes has many mutants that are alike', () => {
   expect(verdictOn([0, 37, 2], [8, 31, 3])).toBe('good');
   expect(verdictOn([20, 10, 40], [30, 3, 50])).not.toBe('one choice decides everything');
