@@ -3,6 +3,12 @@ import { addableCompilers, cacheFolder, findProgram, listAdded, stockCompilers }
 import type { Context } from '../command.ts';
 import type { Taken } from './take.ts';
 
+/** A row of hints, and its command. */
+const BROKE_SINCE_GCC_16 = [
+  'cgfuzz regress gcc-16 gcc-snapshot',
+  'looks for what broke since gcc 16',
+] as const;
+
 /** Undefined if the word names no compiler. */
 export function ofCompiler(word: string, rest: readonly string[], context: Context): Taken | undefined {
   const name = word.replace(/^g\+\+/, 'gcc').replace(/^clang\+\+/, 'clang');
@@ -34,7 +40,7 @@ function ofTrunk(context: Context): Taken {
     hints: columns([
       ['cgfuzz gcc-snapshot', 'hunts in the newest gcc for ten minutes, and adds it if it is missing'],
       [`cgfuzz ${clang}`, 'the same with the newest clang'],
-      ['cgfuzz regress gcc-16 gcc-snapshot', 'looks for what broke since gcc 16'],
+      BROKE_SINCE_GCC_16,
       ['cgfuzz compiler add newest', 'brings both up to date, without root'],
     ]),
   };
@@ -121,9 +127,7 @@ function ofFuture(name: string, context: Context): Taken {
     lines: [],
     hints: columns([
       [`cgfuzz ${newest}`, `${isHere ? 'hunts' : 'adds it without root, and hunts'} for ten minutes`],
-      ...(isGcc
-        ? [['cgfuzz regress gcc-16 gcc-snapshot', 'looks for what broke since gcc 16'] as const]
-        : []),
+      ...(isGcc ? [BROKE_SINCE_GCC_16] : []),
       ['cgfuzz compiler add newest', 'adds the newest snapshots'],
     ]),
   };
