@@ -1,7 +1,6 @@
 /** Intrinsics of x86 as a source by name: programs that compare what the compiler computes with what the machine does. */
-import type { Draw } from '../choice/index.ts';
 import type { FunctionDefinition } from '../source/index.ts';
-import { type IntrinsicCase, casesHead, drawCase } from './small/intrinsics/cases.ts';
+import { casesHead, drawCase } from './small/intrinsics/cases.ts';
 import {
   type Intrinsic,
   type Intrinsics,
@@ -11,10 +10,13 @@ import {
   vectors,
 } from './small/intrinsics/headers.ts';
 import { operators, operatorsHead } from './small/intrinsics/operators.ts';
+import { drawnList } from './small/runnable.ts';
 import { smallSettings } from './small/settings.ts';
 
 const MOST_CASES = 64;
 const DEEPEST = 3;
+/** The chance of one more case. */
+const ANOTHER = 0.97;
 /** A part for programs in C++: compilers compute static variables of constants. */
 const CONSTANTS = 'constants';
 const OPERATORS = 'operators';
@@ -38,10 +40,11 @@ function intrinsicsWith(words: readonly string[]): FunctionDefinition {
   let read:
     { readonly known: Intrinsics; readonly byResult: ReadonlyMap<string, readonly Intrinsic[]> } | undefined;
   const lazily = () => {
+    if (read !== undefined) return read;
     const known = readIntrinsics(compiler);
     const more = isConstant && chosen.has(OPERATORS) ? operators : [];
-    const all = [...known.all.filter((each) => isChosen(each, chosen)), ...more];
-    return (read ??= { known, byResult: byResult(all) });
+    read = { known, byResult: byResult([...known.all.filter((each) => isChosen(each, chosen)), ...more]) };
+    return read;
   };
   return {
     name: 'intrinsics',
@@ -52,7 +55,7 @@ function intrinsicsWith(words: readonly string[]): FunctionDefinition {
     isForLarge: true,
     generate: (draw) => {
       const { known, byResult: choices } = lazily();
-      const cases = drawCases(draw, settings.most, (index) =>
+      const cases = drawnList(draw, settings.most, { label: 'case', another: ANOTHER }, (index) =>
         drawCase(draw, index, { byResult: choices, deepest: isConstant ? 2 : DEEPEST, isConstant }),
       );
       const name = isConstant ? 'test.cpp' : 'test.c';
@@ -65,16 +68,6 @@ function intrinsicsWith(words: readonly string[]): FunctionDefinition {
       };
     },
   };
-}
-
-function drawCases(draw: Draw, most: number, one: (index: number) => IntrinsicCase): IntrinsicCase[] {
-  const cases: IntrinsicCase[] = [];
-  for (let index = 0; index < most; index++) {
-    const made = draw.scope('case', () => (index === 0 || draw.boolean(0.97) ? one(index) : undefined));
-    if (made === undefined) break;
-    cases.push(made);
-  }
-  return cases;
 }
 
 /** Intrinsics by the type of their results, the simplest type first. */

@@ -3,12 +3,13 @@ import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { judgeMachineCode } from '../../session/machine-code.ts';
 import type { SeedFault } from '../../session/review/seeds-run.ts';
+import type { CodeMachine } from '../../target/index.ts';
 import { UserError } from '../../util/user-error.ts';
 import { type Context, exitCodes } from '../command.ts';
 
 interface SeedsFlags {
   readonly llvm: number;
-  readonly for: 'x86-64' | 'aarch64' | 'both';
+  readonly for: CodeMachine | 'both';
   readonly time: number;
   readonly seed: number;
   readonly unmutated: boolean;

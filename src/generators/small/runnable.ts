@@ -22,17 +22,32 @@ const USUALLY_ANOTHER = 0.6;
 
 /** At least one function, each in a scope of its own; about half of the most, if these are many. */
 export function drawnMany(draw: Draw, most: number, one: (index: number) => SmallFunction): RunnableText {
-  const functions: SmallFunction[] = [];
   const another = Math.max(USUALLY_ANOTHER, 1 - 1.5 / most);
-  while (functions.length < most) {
-    const isFirst = functions.length === 0;
-    const made = draw.scope('function', () =>
-      isFirst || draw.boolean(another) ? one(functions.length) : undefined,
-    );
-    if (made === undefined) break;
-    functions.push(made);
+  return { functions: drawnList(draw, most, { label: 'function', another }, one) };
+}
+
+interface ListOptions {
+  /** The label of each element's scope. */
+  readonly label: string;
+  /** The chance of one more element. */
+  readonly another: number;
+}
+
+/** At least one element, each in a scope of its own. */
+export function drawnList<T>(
+  draw: Draw,
+  most: number,
+  { label, another }: ListOptions,
+  one: (index: number) => T,
+): T[] {
+  const all: T[] = [];
+  while (all.length < most) {
+    const index = all.length;
+    const made = draw.scope(label, () => (index === 0 || draw.boolean(another) ? [one(index)] : []));
+    if (made.length === 0) break;
+    all.push(...made);
   }
-  return { functions };
+  return all;
 }
 
 /** Each operation rounds by itself. Newer C has `_BitInt`; extensions are on. */

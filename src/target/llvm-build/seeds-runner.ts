@@ -7,13 +7,9 @@ import { join } from 'node:path';
 import { hashOf, instrumentationFolder, makeWhole, otherMachineOf, runTool } from '../../build/index.ts';
 import { UserError } from '../../util/user-error.ts';
 
-export const CODE_MACHINES = ['x86-64', 'aarch64'] as const;
-export type CodeMachine = (typeof CODE_MACHINES)[number];
+const TRIPLES = { 'x86-64': 'x86_64-linux-gnu', aarch64: 'aarch64-linux-gnu' } as const;
 
-const TRIPLES: Readonly<Record<CodeMachine, string>> = {
-  'x86-64': 'x86_64-linux-gnu',
-  aarch64: 'aarch64-linux-gnu',
-};
+export type CodeMachine = keyof typeof TRIPLES;
 
 /** Addresses are fixed, so the program lies where neither code nor memory of a test does. */
 const FLAGS = ['-O1', '-w', '-fno-builtin', '-static', '-no-pie', '-Wl,-Ttext-segment=0x60000000'];

@@ -198,14 +198,11 @@ function overflowing(draw: Draw, context: NarrowContext, type: LaneType, again: 
     ['*', 'mul'],
   ] as const);
   const operand = (): SmallCode => {
+    if (isNarrow(type) || draw.boolean()) return again();
     const others = [...context.types.narrow, ...context.types.wide].filter(canOverflow);
-    return draw.boolean() ? again() : drawNarrowLeaf(draw, context, draw.pick(others));
+    return drawNarrowLeaf(draw, context, draw.pick(others));
   };
-  const [left, right, other] = [
-    isNarrow(type) ? again() : operand(),
-    isNarrow(type) ? again() : operand(),
-    again(),
-  ];
+  const [left, right, other] = [operand(), operand(), again()];
   const isAsked = draw.boolean();
   return {
     type,

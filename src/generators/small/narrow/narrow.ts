@@ -13,12 +13,13 @@ import {
 } from '../code.ts';
 import { showText } from '../corners/corner.ts';
 import type { SmallFunction } from '../runnable.ts';
-import { I32, type LaneType, literalText, shownWords } from '../types.ts';
+import { I32, type LaneType, shownWords } from '../types.ts';
 import { drawNarrow, drawNarrowTest, weakText } from './expressions.ts';
 import { helperText } from './helpers.ts';
 import { drawNarrowAct, type NarrowScope } from './statements.ts';
 import {
   type BitField,
+  constantText,
   drawBitField,
   drawNarrowType,
   edgeValuesOf,
@@ -155,7 +156,7 @@ function printed(
   ].join('');
   const tables = parameters.map(
     (each, at) =>
-      `${each.type.name} ${each.name}${index}[] = {${calls.map((call) => entryText(each.type, call[at]!)).join(', ')}};\n`,
+      `${each.type.name} ${each.name}${index}[] = {${calls.map((call) => constantText(each.type, call[at]!)).join(', ')}};\n`,
   );
   const [x, y] = parameters.map((each) => `${each.name}${index}[i]`);
   const head = `static __attribute__((noinline)) ${result.type.name} ${name}(${given}) {\n`;
@@ -164,8 +165,4 @@ function printed(
     call: `  for (int i = 0; i < ${calls.length}; i++) { ${result.type.name} out = ${name}(${x}, ${y}, never); ${showText(result.type, 'out')} }\n`,
     shown: results.flatMap((value) => shownWords(result.type, value)),
   };
-}
-
-function entryText(type: LaneType, value: bigint): string {
-  return type.bits > 64 ? literalText(type, value) : String(value);
 }

@@ -16,9 +16,9 @@ import {
   SmallCell,
   type SmallCode,
 } from '../code.ts';
-import { type LaneType, literalText, withSign, wrapped } from '../types.ts';
+import { type LaneType, withSign, wrapped } from '../types.ts';
 import { drawNarrow, drawNarrowLeaf, drawNarrowTest, inverse, type NarrowContext } from './expressions.ts';
-import { drawNarrowConstant, drawNarrowType, isNarrow } from './types.ts';
+import { constantText, drawNarrowConstant, drawNarrowType, isNarrow } from './types.ts';
 
 export interface NarrowScope extends NarrowContext {
   readonly places: readonly PlaceCode[];
@@ -171,16 +171,12 @@ function switched(on: SmallCode, cases: readonly Case[], otherwise: Act | undefi
     },
     text: () => {
       const texts = cases.map(
-        ({ value, body }) => `case ${labelText(on.type, value)}:\n${body?.text() ?? ''}`,
+        ({ value, body }) => `case ${constantText(on.type, value)}:\n${body?.text() ?? ''}`,
       );
       const last = otherwise === undefined ? '' : `default:\n${otherwise.text()}`;
       return `switch (${on.text()}) {\n${texts.join('')}${last};\n}\n`;
     },
   };
-}
-
-function labelText(type: LaneType, value: bigint): string {
-  return type.bits > 64 ? literalText(type, value) : String(value);
 }
 
 /** Runs a body once; true if the loop goes on. */

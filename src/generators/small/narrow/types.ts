@@ -9,6 +9,7 @@ import {
   type LaneType,
   largestOf,
   leastOf,
+  literalText,
   plainWholes,
   U64,
   whole,
@@ -102,6 +103,11 @@ export function drawNarrowConstant(draw: Draw, type: LaneType): bigint {
     () => (type.bits > U64.bits ? drawnWord(draw, type) : BigInt(draw.integer(0, 1 << 20))),
   ])();
   return wrapped(type, value);
+}
+
+/** A constant where its type follows from its place: a label, or an element of an array. */
+export function constantText(type: LaneType, value: bigint): string {
+  return type.bits > U64.bits ? literalText(type, value) : String(value);
 }
 
 /** Mostly a narrow type. */
