@@ -142,14 +142,12 @@ export class TruthLine implements SideLine {
   async #holdAgainst(laboratory: Laboratory, waiting: Waiting, truth: Truth): Promise<void> {
     const { candidate } = waiting;
     const answer = await this.#answerOf(laboratory, waiting, truth);
-    if (answer === 'right') return this.#parts.campaign.sightings.wasRight(candidate);
+    if (answer === 'right') return this.#parts.campaign.avoidance.wasRight(candidate);
     if (await this.#isStageToBlame(candidate, truth)) return;
     const { options, campaign } = this.#parts;
     const { program, definition } = candidate;
     const countAgain = (signature: string): boolean =>
       program.promises === 'defined' && campaign.findings.countAgain(signature);
-    const known = campaign.sightings.knownBy(candidate);
-    if (known !== undefined && countAgain(known)) return campaign.sightings.showed(known, candidate);
     const compilerArgs = compilerArgsFor(definition, program);
     const references = options.references.map(({ compiler, args }): CompilerConfiguration => ({
       compiler,
