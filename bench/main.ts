@@ -16,6 +16,7 @@ import { early } from './early.ts';
 import { executable } from './executable.ts';
 import { faults } from './faults.ts';
 import { fleet } from './fleet.ts';
+import { fleetMixed } from './fleet-mixed.ts';
 import { focusBench } from './focus.ts';
 import { gcc } from './gcc.ts';
 import { generator } from './generator.ts';
@@ -48,6 +49,7 @@ const benches: readonly Bench[] = [
   executable,
   faults,
   fleet,
+  fleetMixed,
   focusBench,
   gcc,
   generator,

@@ -13,7 +13,7 @@ import { blockers, coverageByPlace, type FileCoverage, type FunctionCoverage } f
 import { fateText } from '../fate-text.ts';
 import { Growth } from '../screen/growth.ts';
 import { fleetSection } from './fleet-section.ts';
-import { escapeHtml, htmlTable } from './html.ts';
+import { escapeHtml, htmlTable } from '../../util/html.ts';
 import { chartHtml, type Page, pageHtml, type Section } from './page.ts';
 import type { Chart, ChartView } from './page-script.ts';
 import { shortFunctionName, shortPath } from '../plain-name.ts';

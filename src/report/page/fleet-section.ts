@@ -5,7 +5,7 @@
 import { duration, grouped, roughTime } from '../../util/text.ts';
 import type { CampaignData } from '../campaign-data.ts';
 import { workerState } from '../fleet-text.ts';
-import { htmlTable } from './html.ts';
+import { htmlTable } from '../../util/html.ts';
 import type { Section } from './page.ts';
 
 export function fleetSection({ fleet }: Pick<CampaignData, 'fleet'>): Section[] {
