@@ -80,7 +80,7 @@ function beat(file: string): void {
   }
 }
 
-/** Messages of those that make a thing, and of those that wait for another process to make it. */
+/** Messages of a process that makes a thing, and of a process that waits until another process has made it. */
 export interface Making {
   readonly say?: ((text: string) => void) | undefined;
   readonly signal?: AbortSignal | undefined;
@@ -154,7 +154,7 @@ export function sweepParts(folder: string): void {
   }
 }
 
-/** A compiler that is killed leaves a file of its own, with `.tmp` behind the name that it was given. */
+/** A compiler that is killed leaves a file of its own, with `.tmp` after the name that it was given. */
 function isOfEndedProcess(path: string, nowMs: () => number): boolean {
   const name = basename(path);
   const [, pid = '', start, key] = /\.part-(\d+)-(?:(\d+)-([0-9a-f]{8})-)?\w+(?:\.tmp)?$/.exec(name) ?? [];

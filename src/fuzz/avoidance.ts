@@ -65,10 +65,7 @@ export class Avoidance {
     return isDue ? met.map(({ bug }) => bug.id) : undefined;
   }
 
-  /**
-   * The test's choices, with other values for those that show the bugs; undefined if no other values are
-   * known.
-   */
+  /** The test's choices without the values that show the bugs; undefined if no other values are known. */
   redrawn(record: ChoiceSequence, met: readonly Met[]): ChoiceSequence | undefined {
     const others = new Map<number, string>();
     for (const { pattern, pivots } of met.flatMap(({ found }) => found)) {
@@ -113,7 +110,7 @@ export class Avoidance {
   }
 }
 
-/** All parts of the bug, those that a test has with a change. */
+/** All parts of the bug; the parts that were found in a test are changed. */
 function changeFound(
   { parts }: AvoidedBug,
   found: readonly FoundPart[],
