@@ -162,10 +162,15 @@ describe('a generator that nobody has described', () => {
   it('says what is wrong if it always writes the same, or fails', async () => {
     const cwd = temporaryFolder();
     writeFileSync(join(cwd, 'same.py'), 'print("int a;")');
+    // The definition of another generator: it stays, and is not taken for this one.
+    const other = '// How cgfuzz calls same.pl, a script in Perl.\n';
+    writeFileSync(join(cwd, 'same-source.mjs'), other);
     const { code, stdout, stderr } = await cgfuzz(cwd, 'source', 'new', './same.py', '--programs', '2');
     expect(code).toBe(1);
     expect(stderr).toContain('by itself it writes the same each time');
     expect(stdout).toMatch(/^same: not good\n {2}every program is the same/);
+    expect(stderr).toContain('its definition is ./same-py-source.mjs');
+    expect(readFileSync(join(cwd, 'same-source.mjs'), 'utf8')).toBe(other);
     writeFileSync(join(cwd, 'bad.py'), 'import nothing_of_this_name');
     const bad = await cgfuzz(cwd, 'source', 'new', './bad.py');
     expect(bad.code).toBe(2);
