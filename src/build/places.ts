@@ -4,7 +4,7 @@
  *
  * Invariant: a path without `.part-` in it is whole. An unfinished thing lies beside its place under a
  * `.part-` name with its process, and gets its final name at the end. cgfuzz removes unfinished things of dead
- * processes, and nothing of a living one, also if it lives in another container or on another machine.
+ * processes. It removes nothing of a living process, not even of a process on another machine.
  */
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
