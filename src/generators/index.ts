@@ -5,7 +5,7 @@ export { expression, type Expression } from './examples/expression.ts';
 export { jsonText } from './examples/json.ts';
 export { smallC } from './examples/small-c.ts';
 export { generatorFile } from './guess/kind-of-file.ts';
-export { definitionText, guessDefinition } from './guess/guess.ts';
+export { definitionText, generatorOf, guessDefinition } from './guess/guess.ts';
 export { findSource, modulesIn, settingsApart, sources } from './sources.ts';
 export { chainName, inChain, modulesOf, seekingCrashes, stages, withDonors } from './chains.ts';
 export { readGrammar, sourceText } from './grammar/source-text.ts';

@@ -21,6 +21,8 @@ export { classify, type FailureKind, failureKinds } from './crash/classify.ts';
 export { wordsIn } from './crash/words-in.ts';
 export { describeFailure, signatureOf } from './crash/signature-of.ts';
 export { crashSignature, type Signature } from './crash/crash-signature.ts';
+export { isSameKey } from './crash/shared-frames.ts';
+export { unnamedCaller } from './crash/stack.ts';
 export {
   findAffected,
   summariseBehaviours,

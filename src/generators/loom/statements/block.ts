@@ -15,7 +15,7 @@ type Row = StatementRow<Statement>;
 export const MAX_DEPTH = 4;
 /** Bytes of a statement without its expressions. */
 const STATEMENT = 20;
-/** The weight of the end once the wanted text is there, and in loops once the wanted executions are there. */
+/** The weight of the block's end after the block has as much text as wanted, or its loop as many executions. */
 const SATED = 64 * END_OF_BLOCK;
 
 export function drawBlock(drawing: Drawing, depth: number): Block {
