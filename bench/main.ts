@@ -7,7 +7,6 @@ import { parseFlags, switchFlag } from '../src/cli/flags/flags.ts';
 import { didYouMean } from '../src/util/did-you-mean.ts';
 import { UserError } from '../src/util/user-error.ts';
 import { attack } from './attack.ts';
-import { avoid } from './avoid.ts';
 import { behind } from './behind.ts';
 import { bugs } from './bugs.ts';
 import { centipede } from './centipede.ts';
@@ -41,7 +40,6 @@ import { trophiesBench } from './trophies.ts';
 
 const benches: readonly Bench[] = [
   attack,
-  avoid,
   behind,
   bugs,
   centipede,

@@ -50,7 +50,7 @@ export {
   NO_PASSES,
   relationWays,
 } from './invariance/relations.ts';
-export { findMends } from './missed/dropping-pass.ts';
+export { findMends, RTL_PASS } from './missed/dropping-pass.ts';
 export {
   findMissed,
   inspectMissed,

@@ -32,6 +32,8 @@ export interface ReportKind {
   readonly module?: { readonly fault: string; readonly test: string };
   /** A limit of the compiler, for a shell. */
   readonly limit?: string;
+  /** A test in the form of the compiler's own suite, if the family has such a form for this kind. */
+  suiteTest?(record: FindingRecord, shown: ShownProgram): string | undefined;
   /** A condition for a shell that is true if the bug is there, given `$status` and `$work/log`. */
   condition?(record: FindingRecord): string;
 }
