@@ -77,7 +77,10 @@ async function bestWay(ways: readonly WayIn[], described: Described, options: Gu
 }
 
 /** The module of a definition, for a person to read and change. */
-export function definitionText({ definition, what }: Guessed, path: string): string {
+export function definitionText(
+  { definition, what }: Pick<Guessed, 'definition' | 'what'>,
+  path: string,
+): string {
   const fields = Object.entries(definition).map(([key, value]) => `  ${key}: ${literal(value)},`);
   return [
     `// How cgfuzz calls ${basename(path)}, ${what}. Change what is wrong; every field: docs/plug-in-a-generator.md`,
