@@ -25,6 +25,7 @@ import { loadModule } from './load-definition.ts';
 import loom from './loom.ts';
 import { seeds } from './seeds.ts';
 import smallC from './small-c.ts';
+import suite from './suite.ts';
 
 export const sources: readonly SourceDefinition[] = [
   csmith,
@@ -38,6 +39,7 @@ export const sources: readonly SourceDefinition[] = [
   intrinsics,
   seeds,
   smallC,
+  suite,
   calc,
   ir,
   json,
