@@ -5,7 +5,7 @@ import { RTL_PASS } from '../../oracle/index.ts';
 import { quoted } from '../../util/quoted.ts';
 import { argumentsOf, compilerLine, compilerOf } from '../finding/finding-command.ts';
 import { introducedText } from '../finding/introduced.ts';
-import type { ReportKind } from './kind.ts';
+import type { ReportKind, ShownProgram } from './kind.ts';
 
 export const missedReport: ReportKind = {
   says: 'The compiler keeps a block that never runs, and an older release or a lower level removes it.',
