@@ -7,7 +7,6 @@ import { parseFlags, switchFlag } from '../src/cli/flags/flags.ts';
 import { didYouMean } from '../src/util/did-you-mean.ts';
 import { UserError } from '../src/util/user-error.ts';
 import { attack } from './attack.ts';
-import { avoid } from './avoid.ts';
 import { behind } from './behind.ts';
 import { bugs } from './bugs.ts';
 import { centipede } from './centipede.ts';
@@ -16,6 +15,7 @@ import { early } from './early.ts';
 import { executable } from './executable.ts';
 import { faults } from './faults.ts';
 import { fleet } from './fleet.ts';
+import { fleetMixed } from './fleet-mixed.ts';
 import { focusBench } from './focus.ts';
 import { gcc } from './gcc.ts';
 import { generator } from './generator.ts';
@@ -41,7 +41,6 @@ import { trophiesBench } from './trophies.ts';
 
 const benches: readonly Bench[] = [
   attack,
-  avoid,
   behind,
   bugs,
   centipede,
@@ -49,6 +48,7 @@ const benches: readonly Bench[] = [
   executable,
   faults,
   fleet,
+  fleetMixed,
   focusBench,
   gcc,
   generator,

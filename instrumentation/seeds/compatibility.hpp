@@ -3,6 +3,7 @@
 #include "llvm/Config/llvm-config.h"
 #include "llvm/IR/Instruction.h"
 #include "llvm/IR/Module.h"
+#include "llvm/Passes/PassBuilder.h"
 #include "llvm/TargetParser/Triple.h"
 
 namespace seeds {
@@ -29,6 +30,16 @@ inline auto theTriple() { return tripleOf(TripleName); }
 inline void removeInlineAsm(llvm::Module &M) { M.removeModuleInlineAsm(); }
 #else
 inline void removeInlineAsm(llvm::Module &M) { M.setModuleInlineAsm(""); }
+#endif
+
+#if LLVM_VERSION_MAJOR >= 24
+inline auto builderOf(llvm::TargetMachine &For, const llvm::PipelineTuningOptions &How) {
+  // Only defaults of options are read from it.
+  static llvm::LLVMContext Context;
+  return std::make_unique<llvm::PassBuilder>(Context, &For, How);
+}
+#else
+inline auto builderOf(llvm::TargetMachine &For, const llvm::PipelineTuningOptions &How) { return std::make_unique<llvm::PassBuilder>(&For, How); }
 #endif
 
 // Cut to the width, as LLVM once did by itself.

@@ -7,6 +7,8 @@
 #include "llvm/ExecutionEngine/RuntimeDyld.h"
 #include "llvm/IR/AttributeMask.h"
 #include "llvm/IR/DiagnosticInfo.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/LegacyPassManager.h"
 #include "llvm/IR/Verifier.h"
 #include "llvm/MC/TargetRegistry.h"
@@ -102,6 +104,20 @@ bool holdsX87(const Module &M) {
   return false;
 }
 
+// Other machines have conventions and collectors of garbage of their own.
+std::string foreignIn(const Function &F) {
+  if (F.hasGC()) return "garbage collector";
+  for (const Instruction &I : instructions(F)) {
+    auto *Call = dyn_cast<CallBase>(&I);
+    if (!Call) continue;
+    if (!is_contained({CallingConv::C, CallingConv::Fast}, Call->getCallingConv())) return "calling convention";
+    if (Call->getIntrinsicID() == Intrinsic::vscale) return "length of scalable vectors";
+    auto *Callee = Call->getCalledFunction();
+    if (Call->getOperandBundle(LLVMContext::OB_ptrauth) || (Callee && Callee->getName().starts_with("llvm.ptrauth."))) return "signed pointers";
+  }
+  return "";
+}
+
 } // namespace
 
 std::string Way::text() const { return (Passes.empty() ? "" : "opt -passes='" + Passes + "' | ") + "llc -O" + std::to_string(Level) + " -mtriple=" + Triple + " -mcpu=" + Cpu; }
@@ -136,6 +152,9 @@ std::string Machine::prepare(Module &M) {
     for (auto Kind : {Attribute::SanitizeAddress, Attribute::SanitizeMemory, Attribute::SanitizeThread, Attribute::SanitizeHWAddress, Attribute::SafeStack, Attribute::ShadowCallStack}) Gone.addAttribute(Kind);
     // Modes of floating point stay, since the judge refuses them.
     if (F.hasFnAttribute("denormal-fp-math") || F.hasFnAttribute("denormal-fp-math-f32")) return "mode of floating point";
+    if (std::string Why = foreignIn(F); !Why.empty()) return Why;
+    // A promise about the length of vectors, which the machine that runs the code need not keep.
+    Gone.addAttribute(Attribute::VScaleRange);
     F.removeFnAttrs(Gone);
     F.setSection("");
     F.setDSOLocal(true);

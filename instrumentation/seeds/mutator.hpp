@@ -99,7 +99,7 @@ private:
 bool isPlain(llvm::Type *Of);
 bool isPure(llvm::Instruction &I);
 // The function with all integers of one width in another one, or with integers and numbers as vectors; null if not.
-std::unique_ptr<llvm::Module> withOtherWidth(llvm::Module &M);
+std::unique_ptr<llvm::Module> withOtherWidth(llvm::Module &M, unsigned Most);
 std::unique_ptr<llvm::Module> withWidth(llvm::Module &M, unsigned Old, unsigned New);
 std::unique_ptr<llvm::Module> withVectors(llvm::Module &M, unsigned Lanes);
 std::vector<unsigned> widthsIn(llvm::Module &M);

@@ -20,7 +20,7 @@ Optimiser::Optimiser(StringRef Triple, StringRef Cpu) {
   Machine.reset(Target->createTargetMachine(Names, Cpu, "", TargetOptions(), Reloc::PIC_));
   PipelineTuningOptions Tuning;
   Tuning.LoopVectorization = Tuning.SLPVectorization = Tuning.LoopInterleaving = Tuning.LoopUnrolling = true;
-  Builder = std::make_unique<PassBuilder>(Machine.get(), Tuning);
+  Builder = builderOf(*Machine, Tuning);
   Builder->registerModuleAnalyses(Modules);
   Builder->registerCGSCCAnalyses(Graphs);
   Builder->registerFunctionAnalyses(Functions);

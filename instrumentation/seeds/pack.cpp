@@ -17,6 +17,9 @@
 #include "llvm/Support/raw_ostream.h"
 #include "llvm/Transforms/Utils/Cloning.h"
 #include <set>
+#include <sys/mman.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 using namespace llvm;
 
@@ -26,7 +29,7 @@ namespace {
 constexpr unsigned MostInstructions = 300;
 
 bool isScalable(Type *Of) {
-  return isa<ScalableVectorType>(Of) || isa<TargetExtType>(Of) || Of->isX86_AMXTy() || (Of->isStructTy() && any_of(Of->subtypes(), isScalable));
+  return isa<ScalableVectorType>(Of) || isa<TargetExtType>(Of) || Of->isX86_AMXTy() || (Of->isAggregateType() && any_of(Of->subtypes(), isScalable));
 }
 
 bool isForeign(StringRef Intrinsic) {
@@ -79,7 +82,7 @@ DenseSet<const GlobalValue *> neededBy(const Function &F) {
   DenseSet<const Constant *> Seen;
   auto Push = [&](const Value *Each) {
     auto *C = dyn_cast<Constant>(Each);
-    if (C && (isa<GlobalValue>(C) || C->getNumOperands() > 0) && Seen.insert(C).second) Work.push_back(C);
+    if (C && (isa<GlobalValue, BlockAddress>(C) || C->getNumOperands() > 0) && Seen.insert(C).second) Work.push_back(C);
   };
   Push(&F);
   // A function that runs before `main` does so as a seed, too.
@@ -278,6 +281,47 @@ std::vector<RunLine> runLinesIn(StringRef Text) {
   return Found;
 }
 
+namespace {
+
+// The work of a child that reads tests; the parent sees it after the child's end.
+struct Progress {
+  size_t Files;
+  uint64_t Size;
+  Counts Count;
+};
+
+constexpr int CannotWrite = 3;
+
+struct Test {
+  std::string Path, Root;
+};
+
+std::vector<Test> testsIn(const std::vector<std::string> &Folders) {
+  std::vector<Test> Found;
+  std::error_code Error;
+  for (const std::string &Folder : Folders) {
+    std::set<std::string> Paths;
+    if (StringRef(Folder).ends_with(".ll")) Paths.insert(Folder);
+    for (sys::fs::recursive_directory_iterator At(Folder, Error), End; !Error && At != End; At.increment(Error))
+      if (StringRef(At->path()).ends_with(".ll")) Paths.insert(At->path());
+    for (const std::string &Path : Paths) Found.push_back({Path, Folder});
+  }
+  return Found;
+}
+
+// Reads all tests that are left; LLVM ends the process at a module that it cannot bring up to date.
+[[noreturn]] void packRest(const std::vector<Test> &Tests, raw_fd_ostream &Out, const std::string &Layout, Progress &Done) {
+  for (; Done.Files < Tests.size(); Done.Files++) {
+    packFile(Out, Tests[Done.Files].Path, Tests[Done.Files].Root, Layout, Done.Count);
+    Out.flush();
+    if (Out.has_error()) _exit(CannotWrite);
+    Done.Size = Out.tell();
+  }
+  _exit(0);
+}
+
+} // namespace
+
 int pack(const std::string &To, const std::vector<std::string> &Folders) {
   std::error_code Error;
   raw_fd_ostream Out(To, Error);
@@ -287,14 +331,26 @@ int pack(const std::string &To, const std::vector<std::string> &Folders) {
   }
   std::string Layout = Optimiser::layout();
   Out << "cgfuzz seeds 1\n";
-  Counts Count;
-  for (const std::string &Folder : Folders) {
-    std::set<std::string> Paths;
-    if (StringRef(Folder).ends_with(".ll")) Paths.insert(Folder);
-    for (sys::fs::recursive_directory_iterator At(Folder, Error), End; !Error && At != End; At.increment(Error))
-      if (StringRef(At->path()).ends_with(".ll")) Paths.insert(At->path());
-    for (const std::string &Path : Paths) packFile(Out, Path, Folder, Layout, Count);
+  Out.flush();
+  std::vector<Test> Tests = testsIn(Folders);
+  auto *Done = static_cast<Progress *>(mmap(nullptr, sizeof(Progress), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0));
+  *Done = {0, Out.tell(), {}};
+  while (Done->Files < Tests.size()) {
+    if (fork() == 0) packRest(Tests, Out, Layout, *Done);
+    int Status = 0;
+    wait(&Status);
+    if (Status == 0) continue;
+    if (WIFEXITED(Status) && WEXITSTATUS(Status) == CannotWrite) {
+      errs() << "cannot write " << To << ": the disk may be full\n";
+      return 1;
+    }
+    // The test that ended the child is unusable, and what was written of it goes.
+    Done->Count.Unusable++;
+    Done->Files++;
+    Out.seek(Done->Size);
+    if (truncate(To.c_str(), off_t(Done->Size))) return 1;
   }
+  const Counts &Count = Done->Count;
   outs() << "{\"files\":" << Count.Files << ",\"unusable\":" << Count.Unusable << ",\"functions\":" << Count.Functions << "}\n";
   return 0;
 }

@@ -319,11 +319,11 @@ std::unique_ptr<Module> withWidth(Module &M, unsigned Old, unsigned New) {
   return reread(withoutOverloads(Made, "i" + std::to_string(Old), "i" + std::to_string(New)), M);
 }
 
-std::unique_ptr<Module> withOtherWidth(Module &M) {
-  static const unsigned Usual[] = {2, 3, 4, 5, 7, 8, 9, 12, 15, 16, 17, 24, 31, 32, 33, 48, 63, 64, 65, 128};
+std::unique_ptr<Module> withOtherWidth(Module &M, unsigned Most) {
+  static const unsigned Usual[] = {2, 3, 4, 5, 7, 8, 9, 12, 15, 16, 17, 24, 31, 32, 33, 48, 63, 64, 65, 128, 96, 127, 129, 192, 256};
   std::vector<unsigned> Widths = widthsIn(M), Fits;
   if (Widths.empty()) return nullptr;
-  unsigned At = below(Widths.size()), Low = At ? Widths[At - 1] : 1, High = At + 1 < Widths.size() ? Widths[At + 1] : 129;
+  unsigned At = below(Widths.size()), Low = At ? Widths[At - 1] : 1, High = At + 1 < Widths.size() ? Widths[At + 1] : Most + 1;
   for (unsigned Each : Usual)
     if (Each > Low && Each < High && Each != Widths[At]) Fits.push_back(Each);
   return Fits.empty() ? nullptr : withWidth(M, Widths[At], oneOf(Fits));

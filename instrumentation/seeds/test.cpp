@@ -12,6 +12,8 @@ namespace seeds {
 namespace {
 
 constexpr unsigned MostChanges = 40;
+// Back ends have code of their own for integers that no register holds; passes of IR hardly differ for these.
+constexpr unsigned WidestForPasses = 128, WidestForMachines = 256;
 
 std::unique_ptr<Module> parse(StringRef Text, LLVMContext &Context) {
   SMDiagnostic Error;
@@ -20,9 +22,9 @@ std::unique_ptr<Module> parse(StringRef Text, LLVMContext &Context) {
 }
 
 // One change; false if the module is broken afterwards.
-bool changeOnce(std::unique_ptr<Module> &M, const Pool &From, const Seed &Of, unsigned Ordinal, std::vector<std::string> &Log) {
+bool changeOnce(std::unique_ptr<Module> &M, const Pool &From, const Seed &Of, unsigned Ordinal, unsigned Widest, std::vector<std::string> &Log) {
   if (chance(6)) {
-    auto Other = withOtherWidth(*M);
+    auto Other = withOtherWidth(*M, Widest);
     if (!Other || verifyModule(*Other) || !Other->getFunction("f")) return true;
     M = std::move(Other);
     Log.push_back("width");
@@ -67,7 +69,7 @@ bool makeByChoices(const Pool &From, std::string &Text, Made &To) {
   for (unsigned Ordinal = 0; Ordinal < MostChanges; Ordinal++) {
     cgfuzz::scope Scope("change");
     if (!cgfuzz_boolean(0.7)) break;
-    if (!changeOnce(M, From, *Of, Ordinal, To.Changes)) {
+    if (!changeOnce(M, From, *Of, Ordinal, WidestForPasses, To.Changes)) {
       // A change that breaks the function is as if it were not there.
       M = parse(Whole, Context);
       continue;
@@ -83,10 +85,11 @@ bool make(const Pool &From, const Recipe &Of, const Settings &How, Made &To) {
   LLVMContext Context;
   auto M = parse(Base.Text, Context);
   if (!M) return false;
+  unsigned Widest = How.Runners.empty() ? WidestForPasses : WidestForMachines;
   for (unsigned Ordinal = 0; Ordinal < Of.Changes.size(); Ordinal++) {
     cgfuzz_seed(Of.Changes[Ordinal]);
     // Names by the change's own number: they stay if other changes go.
-    if (!changeOnce(M, From, Base, unsigned(Of.Changes[Ordinal] % 9973), To.Changes)) return false;
+    if (!changeOnce(M, From, Base, unsigned(Of.Changes[Ordinal] % 9973), Widest, To.Changes)) return false;
   }
   cgfuzz_seed(Of.Passes);
   drawPasses(Base, How.From, To);

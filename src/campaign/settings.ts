@@ -311,12 +311,6 @@ const ownSettings = {
     default: '',
     defaultDoc: 'the newest clang and gcc that are installed, at -O0',
   },
-  avoid: {
-    kind: 'switch',
-    doc: 'avoid each crash and wrong code that was seen three times',
-    more: 'The campaign makes a test again if the test would show such a finding. A finding that cgfuzz findings avoid names is avoided without this flag.',
-    category: 'Findings',
-  },
   control: {
     kind: 'text',
     doc: 'the compiler before a change; tests that it makes the same code of are looked at no further',

@@ -23,7 +23,6 @@ export type { Envelope } from './file/envelope.ts';
 export { SequenceFileError } from './file/sequence-file-error.ts';
 export { PatternFinder } from './pattern/find-pattern.ts';
 export { makePattern } from './pattern/make-pattern.ts';
-export { partOfPattern } from './pattern/part-of-pattern.ts';
 export type { ChoiceCondition, Pattern, PatternChoice, PatternScope } from './pattern/pattern.ts';
 export { placeToChange } from './pattern/pattern.ts';
 export {

@@ -9,10 +9,10 @@ import type { FindingFolder, FindingRecord } from '../finding/index.ts';
 import { worldOf } from '../session/world.ts';
 import {
   AvoidedBugs,
-  isAvoidedByItself,
   learnPattern,
   newlyAvoided,
   openFailureTest,
+  triageKinds,
   type AvoidedBug,
 } from '../triage/index.ts';
 import { counted } from '../util/text.ts';
@@ -41,8 +41,8 @@ export async function avoidFinding(
     for (const warning of bugs.warnings) context.stderr(`${warning}\n`);
     const known = bugs.find(record.id);
     const bug: AvoidedBug = flags.off
-      ? { ...(known ?? newlyAvoided(record, record.build, [])), state: 'off' }
-      : newlyAvoided(record, record.build, await patternOf(context, folder, record, flags));
+      ? { ...(known ?? newlyAvoided(record, [])), state: 'off' }
+      : newlyAvoided(record, await patternOf(context, folder, record, flags));
     bugs.put(bug);
     context.stdout(flags.json ? `${JSON.stringify(bug)}\n` : textOf(bug));
   } finally {
@@ -84,10 +84,10 @@ async function patternOf(
 }
 
 function textOf(bug: AvoidedBug): string {
-  const { id, state, pattern } = bug;
+  const { id, kind, state, pattern } = bug;
   if (state === 'off') return `${id} is not avoided\n`;
   const choices = pattern.reduce((sum, scope) => sum + scope.choices.length, 0);
-  const isLookedAt = isAvoidedByItself(bug)
+  const isLookedAt = triageKinds[kind].disprovedBy
     ? 'the first tests that have them, and some later ones, are executed to see whether the bug is there'
     : 'campaigns do not notice when this kind of bug is gone';
   return `${id} is avoided: ${counted(choices, 'choice')} of its program must not come together; ${isLookedAt}\n`;

@@ -11,7 +11,7 @@ import { UserError } from '../util/user-error.ts';
 import { type CalledCommand, type Context, exitCodes, type ListedCommand, loadCommand } from './command.ts';
 import { findCommand } from './find-command.ts';
 import { parseFlags, type ParsedFlags } from './flags/flags.ts';
-import { refuseFewFiles } from './open-files.ts';
+import { readFileSync } from 'node:fs';
 
 export async function runCli(
   commands: readonly ListedCommand[],
@@ -196,4 +196,26 @@ function checkArguments({ name, parameters = [], examples }: CalledCommand, args
   const surplus = args[parameters.length];
   if (surplus !== undefined && !parameters.at(-1)?.several)
     throw new UserError(`cgfuzz ${name} takes no argument "${surplus}"`, exampleOf(examples));
+}
+
+/** Loading a large command opens 230 files at once; a campaign keeps some 20 a job open (measured 2026-11-29). */
+const LEAST_FILES = 512;
+
+/** Node raises the limit to the hard limit when it starts, so `limits` tells what the person can get. */
+function refuseFewFiles(limits: string = limitsOfProcess()): void {
+  const [, allowed] = /^Max open files\s+(\d+)/m.exec(limits) ?? [];
+  if (allowed === undefined || Number(allowed) >= LEAST_FILES) return;
+  throw new UserError(`this process may open ${allowed} files; cgfuzz needs ${LEAST_FILES}`, [
+    `allow more in a new shell: ulimit -n ${2 * LEAST_FILES}; in a service: LimitNOFILE=${2 * LEAST_FILES}`,
+    'if the shell refuses, raise the hard limit: nofile in /etc/security/limits.conf',
+  ]);
+}
+
+/** Empty if the system does not tell. */
+function limitsOfProcess(): string {
+  try {
+    return readFileSync('/proc/self/limits', 'utf8');
+  } catch {
+    return '';
+  }
 }

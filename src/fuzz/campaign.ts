@@ -10,12 +10,11 @@ import type { Corpus } from '../corpus/index.ts';
 import { Findings, knownNote } from '../finding/index.ts';
 import type { Strategy } from '../search/index.ts';
 import { RefusedConstructs, type SourceDefinition } from '../source/index.ts';
-import { AvoidedBugs, Care, Sightings, type SightingsParts } from '../triage/index.ts';
+import { Avoidance, AvoidedBugs, Care } from '../triage/index.ts';
 import type { Target } from '../target/index.ts';
 import { Interruption } from '../util/interruption.ts';
 import { counted } from '../util/text.ts';
 import { Account } from './account.ts';
-import { Avoidance } from './avoidance.ts';
 import type { CampaignOptions } from './campaign-options.ts';
 import { Collection } from './collection.ts';
 import { Control } from './control.ts';
@@ -160,8 +159,8 @@ async function prepare(ground: Ground, opened: Opened): Promise<{ loop: Loop; jo
   const unused = new Unused({ folder: folder.unused, cpuMs: () => account.cpuMs });
   const mayReduce = async (signature: string): Promise<boolean> =>
     (await opened.sharing?.mayReduce(signature)) ?? true;
-  const { avoidance, sightings } = avoidanceFor(ground, findings, avoided);
-  const careGround = { definitions, unused, avoided, sightings, mayReduce };
+  const avoidance = new Avoidance(avoided, build, tell);
+  const careGround = { definitions, unused, avoidance, mayReduce };
   const care = (opened.care = careFor(ground, findings, careGround));
   if (care !== undefined) await interruption.wait(care.prove());
   const refused = new RefusedConstructs();
@@ -189,7 +188,7 @@ async function prepare(ground: Ground, opened: Opened): Promise<{ loop: Loop; jo
   const loop = new Loop({
     plans: new Plans({ definitions, intake, strategy, account, seed, roundSize, between }),
     runner,
-    failures: new Failures({ options, findings, care, sightings, wait }),
+    failures: new Failures({ options, findings, care, avoidance, wait }),
     usefulness: new Usefulness(definitions),
     unused,
     refused,
@@ -200,7 +199,7 @@ async function prepare(ground: Ground, opened: Opened): Promise<{ loop: Loop; jo
     strategy,
     account,
     care,
-    sightings,
+    avoidance,
     passed: options.following?.passed,
     tell,
   });
@@ -218,18 +217,6 @@ function openFindings({ options, tell }: Ground): {
   for (const text of [...folder.warnings, ...findings.warnings, ...avoided.warnings])
     tell({ type: 'note', text });
   return { findings, avoided };
-}
-
-/** Avoidance, and the tests that its patterns are held against. */
-function avoidanceFor(
-  { options: { build, care }, tell }: Ground,
-  findings: Findings,
-  bugs: AvoidedBugs,
-): { readonly avoidance: Avoidance; readonly sightings: Sightings } {
-  const avoidance = new Avoidance({ bugs, build });
-  const onLook: SightingsParts['onLook'] = (...look) => avoidance.hear(...look);
-  const avoids = care?.avoids === true;
-  return { avoidance, sightings: new Sightings({ findings, bugs, avoids, tell, onLook }) };
 }
 
 interface Learnt {
@@ -284,15 +271,14 @@ function sharingFor(
 interface CareGround {
   readonly definitions: ReadonlyMap<string, SourceDefinition>;
   readonly unused: Unused;
-  readonly avoided: AvoidedBugs;
-  readonly sightings: Sightings;
+  readonly avoidance: Avoidance;
   readonly mayReduce: (signature: string) => Promise<boolean>;
 }
 
 function careFor(
   { options, workers, account, wait, tell }: Ground,
   findings: Findings,
-  { definitions, unused, avoided, sightings, mayReduce }: CareGround,
+  { definitions, unused, avoidance, mayReduce }: CareGround,
 ): Care | undefined {
   const { care, build, configurations, folder, testLimits } = options;
   if (care === undefined) return undefined;
@@ -306,8 +292,7 @@ function careFor(
     owedMs: account.owedMs,
     tell,
     mayReduce,
-    avoided,
-    sightings,
+    avoidance,
     keepMistake: ({ definition: { name }, ...made }, fate, why) => unused.hearMistake(name, made, fate, why),
     roomAgain: async (signal) =>
       (await whenThereIsRoomAgain(() => folder.tryWriting(), { ...wait, signal })) === true,

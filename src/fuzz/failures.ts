@@ -6,7 +6,7 @@ import { entrySequence } from '../corpus/index.ts';
 import type { Findings } from '../finding/index.ts';
 import { classify, describeFailure } from '../oracle/index.ts';
 import { argumentsIn } from '../program/index.ts';
-import type { Care, Sightings } from '../triage/index.ts';
+import type { Avoidance, Care } from '../triage/index.ts';
 import type { CampaignOptions } from './campaign-options.ts';
 import { candidateOf } from './candidate-of.ts';
 import { type WaitForRoom, whenThereIsRoom } from './full-disk.ts';
@@ -19,7 +19,7 @@ export interface FailuresParts {
     Partial<Pick<CampaignOptions, 'folder'>>;
   readonly findings: Findings;
   readonly care: Care | undefined;
-  readonly sightings: Sightings;
+  readonly avoidance: Avoidance;
   readonly wait: WaitForRoom;
 }
 
@@ -37,7 +37,7 @@ export class Failures {
 
   /** Says whether the failure is a finding, new or known. */
   async take(worker: Worker, plan: Plan, failed: FailedTest): Promise<boolean> {
-    const { options, findings, care, sightings, wait } = this.#parts;
+    const { options, findings, care, avoidance, wait } = this.#parts;
     const { bad, made, executions } = failed;
     const isSure = isClear(failed);
     if (!isSure && care === undefined) return false;
@@ -46,7 +46,7 @@ export class Failures {
     const { definition } = plan;
     const candidate = candidateOf(plan, failed, 0);
     if (findings.countAgain(signature.key)) {
-      sightings.showed(signature.key, candidate);
+      avoidance.showed(signature.key, candidate);
       return true;
     }
     if (!isSure) {
@@ -70,7 +70,7 @@ export class Failures {
     if (added === undefined) return false;
     const recognising = care?.recognise(added) ?? Promise.resolve(added);
     const finding = await worker.interruption.wait(recognising);
-    sightings.showed(signature.key, candidate);
+    avoidance.showed(signature.key, candidate);
     wait.tell({ type: 'finding', finding: finding.record });
     care?.reduceLater(finding.record);
     return true;

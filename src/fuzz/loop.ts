@@ -8,7 +8,7 @@
 import type { ArmStats, Tell, TestFate } from '../campaign/index.ts';
 import { type Parent, type Strategy, endingOf } from '../search/index.ts';
 import type { RefusedConstructs } from '../source/index.ts';
-import type { Care, Sightings } from '../triage/index.ts';
+import type { Avoidance, Care } from '../triage/index.ts';
 import { admit } from './admit.ts';
 import type { Account } from './account.ts';
 import { candidateOf } from './candidate-of.ts';
@@ -41,7 +41,7 @@ export interface LoopParts {
   readonly strategy: Strategy;
   readonly account: Account;
   readonly care: Care | undefined;
-  readonly sightings: Sightings;
+  readonly avoidance: Avoidance;
   /** Tests that passed, if the campaign follows its compiler. */
   readonly passed: PassedTests | undefined;
   readonly tell: Tell;
@@ -123,7 +123,7 @@ export class Loop {
   }
 
   async #pass(worker: Worker, plan: Plan, passed: PassedTest): Promise<Yield> {
-    const { collection, checks, care, sightings, passed: followed } = this.#parts;
+    const { collection, checks, care, avoidance, passed: followed } = this.#parts;
     const { proposal } = plan;
     if (proposal.purpose.kind === 'search' && !passed.isRefused)
       followed?.hear(proposal.source, passed.made.record);
@@ -134,7 +134,7 @@ export class Loop {
     if (kept !== undefined && features.length > 0)
       for (const each of checks) await each.check(worker, plan, passed);
     const candidate = candidateOf(plan, passed, features.length);
-    sightings.passed(candidate);
+    avoidance.passed(candidate);
     if (!passed.isRefused && !passed.isUnchanged) care?.offer(candidate, passed.executions[0]!.output);
     const gain = { features: features.length, edges, executions: 1, kept: kept === undefined ? 0 : 1 };
     return { gain, kept, wanted: wanted + changed };

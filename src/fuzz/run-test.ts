@@ -17,7 +17,7 @@ import type {
   SourceDefinition,
 } from '../source/index.ts';
 import type { Proposal, Purpose } from '../search/index.ts';
-import type { Avoidance } from './avoidance.ts';
+import type { Avoidance } from '../triage/index.ts';
 import type { CampaignOptions } from './campaign-options.ts';
 import type { Control, Controlled } from './control.ts';
 import type { KnownPrograms } from './known-programs.ts';

@@ -5,24 +5,6 @@
  * Invariant: no other module of `fuzz` has such a number; a test checks this.
  */
 export const fuzzTuning = {
-  avoidSlower: {
-    value: 4,
-    evidence:
-      'executed tests with a new part of a pattern, while their number grows by a factor of e: 3 of the first 3, 6 of 12, 20 of 200. With the first 3 and then one in 50, 6 of 38 avoided programs did not show the bug',
-    date: '2026-11-28',
-  },
-  avoidTrusted: {
-    value: 0.9,
-    evidence:
-      'share of the executed tests with a part of a pattern that must show the bug, before the others are avoided. A later product by zero hides wrong code, so 0.95 would never hold for some bugs. Not measured',
-    date: '2026-11-28',
-  },
-  avoidEvery: {
-    value: 50,
-    evidence:
-      'tests that satisfy a pattern, for each that is executed all the same in the long run; not measured',
-    date: '2026-11-26',
-  },
   avoidRedraws: {
     value: 3,
     evidence: 'times that a test is made anew to avoid bugs: each may show another one; not measured',

@@ -8,7 +8,7 @@
  * Invariant: the name of a kept answer holds everything that the answer depends on. These are the compiler, the cross
  * gcc, qemu and the machine's library: a new package is tried again.
  */
-import { existsSync, readFileSync, realpathSync, statSync } from 'node:fs';
+import { existsSync, readFileSync, realpathSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { findProgram, hashOf, type OtherMachine, otherMachineOf } from '../build/index.ts';
 import { installedForOthers, Laboratory } from '../laboratory/index.ts';
@@ -19,6 +19,7 @@ import { writeFileAtomic } from '../util/write-file-atomic.ts';
 import type { MachineOfClang } from './machines.ts';
 import { textOfWay } from './option.ts';
 import { programWithoutHeaders } from './probe-programs.ts';
+import { fileStamp } from '../util/file-stamp.ts';
 
 export interface RunElsewhere {
   /** A target's name. */
@@ -84,9 +85,7 @@ function partsOf({ runner, triple }: OtherMachine, linker: string, searchPath: s
 /** A new package brings a file of another time or size. */
 function stampOf(path: string | undefined): string {
   if (path === undefined || !existsSync(path)) return 'missing';
-  const real = realpathSync(path);
-  const { size, mtimeMs } = statSync(real);
-  return `${real} ${size} ${mtimeMs}`;
+  return fileStamp(realpathSync(path));
 }
 
 /** A damaged file counts as missing. */

@@ -29,8 +29,11 @@ import { UserError } from '../util/user-error.ts';
 import { appears } from './appear.ts';
 import { fateOf, type Owner, ownerHere, readOwner, textOfOwner } from './owner.ts';
 
-/** Time without a sign of life after which an owner that no kernel can judge has lost its lock. */
-export const LEASE_MS = 60_000;
+/**
+ * Time without a sign of life after which an owner that no kernel can judge has lost its lock. Tests that
+ * wait for it set the variable, to the same for all processes.
+ */
+export const LEASE_MS: number = Number(process.env['CGFUZZ_LEASE_MS'] ?? 60_000);
 /** Time between two signs of life. */
 const BEAT_MS = 5_000;
 /** Characters of a command that a message has. */

@@ -6,11 +6,15 @@ import { prepareJudge } from '../oracle/index.ts';
 import {
   CODE_TESTS,
   type CodeMachine,
+  type PackOptions,
   packSeeds,
   packTests,
   prepareSeeds,
+  type SeedsPool,
+  type SeedsSpec,
   wordsForMachines,
 } from '../target/index.ts';
+import { UserError } from '../util/user-error.ts';
 import { runSeeds, type SeedsRun } from './review/seeds-run.ts';
 import { type SessionContext, worldOf } from './world.ts';
 
@@ -28,6 +32,8 @@ export interface CodeOptions {
 }
 
 const RUNS = 24;
+/** The release whose tests stand in for those of a snapshot. */
+const USUAL_LLVM = 23;
 /** Ways in which each test is compiled if it is not changed. */
 const WAYS = 6;
 
@@ -44,11 +50,22 @@ export async function judgeMachineCode(context: SessionContext, options: CodeOpt
   const packing = { cache, say, signal };
   const pool =
     tests.length === 0
-      ? await packTests(spec, program, packing, CODE_TESTS)
+      ? await packOwnTests(spec, program, packing)
       : await packSeeds(program, tests, packing);
   say(`${pool.functions} functions of tests, ${seconds} CPU seconds`);
   const all = ['run', '--pool', pool.file, '--judge', judge, ...words, '--runs', String(RUNS)];
   const given = ['--cpu-seconds', String(seconds), '--seed', String(seed)];
   const ways = options.isUnmutated ? ['--unmutated', '--rounds', String(WAYS)] : [];
   return runSeeds(program, [...all, ...given, ...ways], signal);
+}
+
+/** The tests of this LLVM; tests of an older release if the mirror lacks the sources. */
+async function packOwnTests(spec: SeedsSpec, program: string, packing: PackOptions): Promise<SeedsPool> {
+  try {
+    return await packTests(spec, program, packing, CODE_TESTS);
+  } catch (error) {
+    if (!(error instanceof UserError) || spec.llvmVersion === USUAL_LLVM) throw error;
+    packing.say(`tests of LLVM ${USUAL_LLVM} take the place of missing ones: ${error.message}`);
+    return packTests({ llvmVersion: USUAL_LLVM }, program, packing, CODE_TESTS);
+  }
 }

@@ -269,8 +269,7 @@ function optionsOf(
     fixedTimeouts: execs !== undefined,
     clock: { dateMs, monotonicMs, cpuMs: cpuClock(monotonicMs, cpuMsSoFar()) },
     budget: { executions: execs, cpuMs: settings.cpuTime, wallMs: settings.time },
-    // A limit on executions asks for a repeatable campaign.
-    care: { ...care, avoids: execs === undefined && settings.avoid },
+    care,
     ...limitsOf(settings),
     renderFinding: findingFiles,
     searchPath: worldOf(context).searchPath,

@@ -4,6 +4,7 @@ export { nameEdges, type EdgeNames } from './features/edge-names.ts';
 export { unpackFeatures, packFeatures, countFeatures } from './features/feature-list.ts';
 export { compareLines, lcovOf, readLcov } from './features/lcov.ts';
 export { denseFeature, FeatureSpace, sparseFeature } from './features/feature-space.ts';
+export { PlaceCoverage } from './features/place-coverage.ts';
 export { maskUnstable } from './features/stability.ts';
 export type { CodePlace } from './features/symbolizer.ts';
 export { buildTarget, findBuilt, listBuilt, type BuiltTarget } from './llvm-build/build-target.ts';

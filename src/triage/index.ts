@@ -1,17 +1,9 @@
 /** Triage: examines tests that stood out: comparing, reducing, finishing findings. */
 export { askTarget } from './ask-target.ts';
-export {
-  type AvoidedBug,
-  AvoidedBugs,
-  type AvoidedPart,
-  type FoundPart,
-  isAvoidedByItself,
-  newlyAvoided,
-  newPart,
-} from './avoid/avoided-bugs.ts';
+export { Avoidance } from './avoid/avoidance.ts';
+export { type AvoidedBug, AvoidedBugs, newlyAvoided, noLooks } from './avoid/avoided-bugs.ts';
 export { recogniseBug } from './known/recognise-bug.ts';
 export { learnPattern } from './avoid/learn-pattern.ts';
-export { Sightings, type SightingsParts } from './avoid/sightings.ts';
 export type { CareOptions } from './care/care-options.ts';
 export { mayHaveTruth } from './care/truth-line.ts';
 export { checkProgram, type CheckedConfiguration, type ProgramCheck } from './check/check-program.ts';
@@ -28,6 +20,7 @@ export {
   type TextReduced,
   type TextReductionOptions,
 } from './reduction/reduce-text.ts';
+export { triageKinds } from './kinds/index.ts';
 export type { FailureTest } from './kinds/kind.ts';
 export { checkScript, writeProgram, askScript } from './script/script.ts';
 export type { ComparisonCandidate } from './care/candidates.ts';

@@ -16,76 +16,28 @@ export const triageTuning = {
     evidence: 'characters of a change that a person sees at once; not measured',
     date: '2026-11-26',
   },
-  avoidedFrom: {
-    value: 3,
+  avoidSlower: {
+    value: 4,
     evidence:
-      'sightings from which on a campaign avoids a finding by itself. With 10, no loud finding was avoided in 180 CPU s: they were seen 5, 5 and 10 times',
-    date: '2026-11-27',
-  },
-  avoidWatchedFrom: {
-    value: 2,
-    evidence:
-      'sightings from which on the pattern of wrong code is learnt: each sighting costs a search for the pass, and the pattern saves that. Not measured',
-    date: '2026-11-27',
-  },
-  avoidMostRight: {
-    value: 150,
-    evidence: 'latest tests without a bug that patterns are held against; not measured',
-    date: '2026-11-27',
-  },
-  avoidMostWrong: {
-    value: 30,
-    evidence: 'latest tests with a bug that its pattern is held against; not measured',
-    date: '2026-11-27',
-  },
-  avoidMostInVain: {
-    value: 30,
-    evidence:
-      'latest tests that had a pattern and did not show its bug, which the pattern is held against; not measured',
+      'executed tests with a new pattern, while their number grows by a factor of e: 3 of the first 3, 6 of 12, 20 of 200. With the first 3 and then one in 50, 6 of 38 avoided programs did not show the bug',
     date: '2026-11-28',
+  },
+  avoidTrusted: {
+    value: 0.9,
+    evidence:
+      'share of the executed tests with a pattern that must show the bug, before the others are avoided. A later product by zero hides wrong code, so 0.95 would never hold for some bugs. Not measured',
+    date: '2026-11-28',
+  },
+  avoidEvery: {
+    value: 50,
+    evidence:
+      'tests that satisfy a pattern, for each that is executed all the same in the long run; not measured',
+    date: '2026-11-26',
   },
   avoidMostInARow: {
     value: 2,
-    evidence: 'tests in a row without the bug, after which a part of its pattern is given up; not measured',
+    evidence: 'tests in a row without the bug, after which its pattern is given up; not measured',
     date: '2026-11-26',
-  },
-  avoidLeastRight: {
-    value: 30,
-    evidence:
-      'tests without a bug before its pattern is widened: a pattern that none of 30 has is wrong in a tenth of all at most, and the looks correct it. Not measured',
-    date: '2026-11-27',
-  },
-  avoidLeastWrong: {
-    value: 2,
-    evidence: 'tests with a bug that a part of its pattern must explain; not measured',
-    date: '2026-11-27',
-  },
-  avoidMostParts: {
-    value: 4,
-    evidence: 'parts of a pattern, any of which is avoided; not measured',
-    date: '2026-11-27',
-  },
-  avoidWidenedEvery: {
-    value: 5,
-    evidence: 'sightings between two widenings of a pattern, each some 100 ms; not measured',
-    date: '2026-11-27',
-  },
-  avoidCheckedEvery: {
-    value: 10,
-    evidence: 'wrong tests with a known pattern, for each whose pass is searched all the same; not measured',
-    date: '2026-11-27',
-  },
-  avoidFirstFrom: {
-    value: 3,
-    evidence:
-      'sightings from which on a finding is reduced before all others: as many as for avoiding it. In 180 CPU s on planted defects no finding was reduced to the end, and a comparison cost 1.5 to 2.5 s',
-    date: '2026-11-27',
-  },
-  avoidSmallChoices: {
-    value: 100,
-    evidence:
-      'choices of a finding whose pattern is learnt before it is minimal. 33 choices of wrong code took 37 questions and 1.4 CPU s, 65 of a crash 100 questions and 1.0 s; reducing took 20 s and went on',
-    date: '2026-11-27',
   },
   avoidFew: {
     value: 2,

@@ -30,7 +30,7 @@ const elsewhere: readonly (readonly [reason: string, lines: RegExp])[] = [
   ['needs a built target, and its report', /^target (?:symbolize|compare)|centipede:/],
   [
     'names a command, and is no line',
-    /^(?:compare|check|facts|show|corpus (?:import|seeds)|source (?:check|advise)|run --(?:avoid|print-config))$/,
+    /^(?:compare|check|facts|show|corpus (?:import|seeds)|source (?:check|advise)|run --print-config)$/,
   ],
   ['is a form and no line', /\b(?!PR\d)[A-Z]{2,}[A-Z0-9]*\b(?!\.)|^[A-Z]/],
 ];

@@ -4,7 +4,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Control, type Controlled } from '../../src/fuzz/control.ts';
-import { isSameCode } from '../../src/fuzz/same-code.ts';
+import { isSameCode } from '../../src/fuzz/control.ts';
 import { programOf } from '../../src/program/index.ts';
 import { Focus } from '../../src/search/index.ts';
 import { featureAt } from '../../src/serve/index.ts';

@@ -62,7 +62,7 @@ async function looped(bench: Bench, plans: readonly Plan[]): Promise<Heard> {
     strategy: { learn: () => void heard.push('learnt') },
     account: { end: () => undefined },
     care: { offer: () => void heard.push('offered') },
-    sightings: { passed: () => void heard.push('no sighting') },
+    avoidance: { passed: () => void heard.push('no sighting') },
     definitions: bench.definitions,
     tell: (event: CampaignEvent) => events.push(event),
     // The loop asks for nothing else of its parts.

@@ -10,7 +10,7 @@ import { Stability } from '../../src/fuzz/stability.ts';
 import { Unused } from '../../src/fuzz/unused.ts';
 import { readUnusedTests } from '../../src/campaign/index.ts';
 import { Findings } from '../../src/finding/index.ts';
-import { sightingsWithoutBugs } from '../triage/sightings-without-bugs.ts';
+import { noAvoidance } from '../triage/no-avoidance.ts';
 import { temporaryFolder, world } from '../target/world.ts';
 import { type Bench, compiledTarget, notesOf, openBench, planOf, ran, spentOn } from './bench-worker.ts';
 
@@ -101,7 +101,7 @@ describe('a test of a target that is picky', { timeout: 60_000 }, () => {
       },
       findings,
       care: undefined,
-      sightings: sightingsWithoutBugs(),
+      avoidance: noAvoidance(),
       wait: { signal: new AbortController().signal, isOver: () => true, tell: () => undefined },
     });
     const take = ([seed, outcome]: readonly [number, TestOutcome]): Promise<boolean> => {

@@ -33,6 +33,16 @@ define i64 @loaded(ptr %p) {
 !2 = !{!"char"}
 `;
 
+/** A module that is broken, with a version of its notes for debuggers: LLVM verifies such a module as it reads it. */
+const endsLlvm = `declare void @llvm.memset.p0.i64(ptr, i8, i64, i1)
+define void @broken(ptr %p, i1 %volatile) {
+  call void @llvm.memset.p0.i64(ptr %p, i8 0, i64 4, i1 %volatile)
+  ret void
+}
+!llvm.module.flags = !{!0}
+!0 = !{i32 2, !"Debug Info Version", i32 3}
+`;
+
 /** Judges everything as right, after a tenth of a CPU second. */
 const slowJudge = `#!${process.execPath}
 let got = Buffer.alloc(0);
@@ -112,6 +122,24 @@ describe('seeds', () => {
     const { kinds } = JSON.parse(stdout.split('\n').at(-1)!) as { kinds: { kept?: number } };
     expect(kinds.kept).toBeGreaterThan(9);
     expect(kinds.kept).toBeLessThan(60);
+  }, 600_000);
+
+  it('are read from the other tests of a folder if LLVM ends at one test', async () => {
+    const folder = temporaryFolder();
+    writeFileSync(join(folder, 'a.ll'), test);
+    writeFileSync(join(folder, 'b.ll'), endsLlvm);
+    writeFileSync(join(folder, 'c.ll'), test);
+    const { signal } = new AbortController();
+    const say = (): void => {};
+    const cache = cacheFolder(process.env);
+    const building = { cache, signal, nowMs: () => 0, onProgress: say };
+    const { file } = await prepareSeeds({ llvmVersion: 19 }, building);
+    const pool = await packSeeds(file, [folder], { cache, say, signal });
+    expect(pool.functions).toBe(4);
+    const names = [...readFileSync(pool.file, 'latin1').matchAll(/^tests\t(.+?)\t(.+?)\t/gm)].map(
+      ([, name, of]) => `${name} ${of}`,
+    );
+    expect(names).toEqual(['a.ll doubled', 'a.ll shifted', 'c.ll doubled', 'c.ll shifted']);
   }, 600_000);
 
   it('makes modules of functions of a folder, replays them, and keeps the seed if all choices are 0', async () => {

@@ -114,7 +114,7 @@ describe('the judge of the page about adding things', () => {
     const { JudgingLine } = await import('../../src/triage/care/judging-line.ts');
     const { dividesByZero } = await import('../oracle/invariance/programs.ts');
     const { world } = await import('../target/world.ts');
-    const { sightingsWithoutBugs } = await import('../triage/sightings-without-bugs.ts');
+    const { noAvoidance } = await import('../triage/no-avoidance.ts');
     const findings = new Findings(temporaryFolder(), findingFiles);
     const campaign = {
       target: 'gcc-12',
@@ -122,7 +122,7 @@ describe('the judge of the page about adding things', () => {
       findings,
       build: 'gcc-12',
       tell: () => undefined,
-      sightings: sightingsWithoutBugs(),
+      avoidance: noAvoidance(),
     } as never;
     const laboratory = new SharedLaboratory(world);
     const options = { world, references: [], shares: { [toy]: 0.5 } };

@@ -1,8 +1,7 @@
 /** `cgfuzz FILE`: which command line does the first useful thing with what somebody brings. */
-import { readFileSync } from 'node:fs';
-import { basename, relative, resolve } from 'node:path';
+import { readFileSync, existsSync, openSync, closeSync, readSync, statSync } from 'node:fs';
+import { basename, relative, resolve, extname, join } from 'node:path';
 import type { Context } from '../command.ts';
-import { kindOf } from './kind.ts';
 
 /** A word that cgfuzz has looked at. */
 export interface Taken {
@@ -171,4 +170,61 @@ async function ofOther(path: string, word: string, rest: readonly string[]): Pro
     as: `is ${generator.what}, so cgfuzz takes it for a generator of tests`,
     lines: [['source', 'new', asPath(word), ...rest]],
   };
+}
+
+type Brought =
+  | 'campaign'
+  | 'finding'
+  | 'llvm checkout'
+  | 'gcc checkout'
+  | 'folder'
+  | 'sequence'
+  | 'patch'
+  | 'harness source'
+  | 'harness object'
+  | 'harness'
+  | 'program'
+  | 'module'
+  | 'other';
+
+const PROGRAMS: readonly string[] = ['.c', '.i', '.cc', '.cpp', '.cxx', '.C', '.ll', '.bc'];
+const HARNESS = 'LLVMFuzzerTestOneInput';
+/** A harness has its name at the end of its file, where the symbols are. */
+const MOST_BYTES = 512 * 2 ** 20;
+
+/** Undefined if there is no such file or folder. */
+function kindOf(path: string): Brought | undefined {
+  const found = statSync(path, { throwIfNoEntry: false });
+  if (found === undefined) return undefined;
+  if (found.isDirectory()) return kindOfFolder(path);
+  if (!found.isFile()) return 'other';
+  if (path.endsWith('.cgseq')) return 'sequence';
+  if (/\.[cm]?[jt]sx?$/.test(path)) return 'module';
+  const head = headOf(path);
+  if (head.startsWith('\u007FELF')) {
+    if (found.size > MOST_BYTES || !readFileSync(path).includes(HARNESS)) return 'other';
+    return (found.mode & 0o111) === 0 ? 'harness object' : 'harness';
+  }
+  if (/\.(?:patch|diff)$/.test(path) || /^(?:diff --git |--- \S+\n\+\+\+ )/m.test(head)) return 'patch';
+  if (!PROGRAMS.includes(extname(path))) return 'other';
+  return readFileSync(path).includes(`${HARNESS}(`) ? 'harness source' : 'program';
+}
+
+function kindOfFolder(path: string): Brought {
+  const has = (...parts: readonly string[]): boolean => existsSync(join(path, ...parts));
+  if (has('campaign.json')) return 'campaign';
+  if (has('meta.json')) return 'finding';
+  if (has('llvm', 'CMakeLists.txt')) return 'llvm checkout';
+  if (has('gcc', 'BASE-VER')) return 'gcc checkout';
+  return 'folder';
+}
+
+function headOf(path: string): string {
+  const bytes = Buffer.alloc(4_096);
+  const file = openSync(path, 'r');
+  try {
+    return bytes.subarray(0, readSync(file, bytes)).toString('latin1');
+  } finally {
+    closeSync(file);
+  }
 }

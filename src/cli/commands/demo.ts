@@ -8,7 +8,7 @@ const flags = {
     doc: 'tests to execute in each of the two runs',
     category: 'Run',
     short: 'n',
-    default: 20_000,
+    default: 3_000,
     min: 1,
     max: 100_000_000,
   }),
@@ -24,8 +24,8 @@ const flags = {
 export const demoCommand: Command = defineCommand({
   details: [
     'A generator of arithmetic expressions feeds a small compiler that counts its own edges and has a bug planted',
-    'in it. With guidance, half of the tests are mutants of earlier ones that reached something new; without, all',
-    'are fresh. Equal seed, equal output.',
+    'in it. One campaign is guided: tests that reach something new are kept and changed; in the other one all are',
+    'fresh. Equal seed, equal output.',
   ].join('\n'),
   flags,
   examples: [

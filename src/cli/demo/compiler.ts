@@ -21,11 +21,6 @@ export class EdgeCounts {
     this.counts.set(edge, (this.counts.get(edge) ?? 0) + 1);
     this.#last = place;
   }
-
-  /** One feature for each edge at each magnitude of its count. */
-  features(): number[] {
-    return Array.from(this.counts, ([edge, count]) => edge * 8 + Math.min(7, 31 - Math.clz32(count)));
-  }
 }
 
 type Node =

@@ -10,10 +10,11 @@ import { basename, join, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { readWhole } from '../../util/read-whole.ts';
 import { leftTable, spelled } from '../../util/text.ts';
+import { kebabCase } from '../../util/kebab-case.ts';
 import { didYouMean } from '../../util/did-you-mean.ts';
 import { UserError } from '../../util/user-error.ts';
 import { configurationFlags } from './configuration-flags.ts';
-import { type Flag, type FlagKind, type FlagTable, parseValue } from './flags.ts';
+import { type Flag, type FlagKind, type FlagTable, parseValue, retiredError } from './flags.ts';
 
 export interface SettingInForce {
   readonly value: unknown;
@@ -121,6 +122,8 @@ function camelCase(flag: string): string {
 }
 
 function unknownKey(file: string, key: string, known: readonly string[]): UserError {
+  const isGone = retiredError(kebabCase(key), `the setting ${key} in ${file}`);
+  if (isGone !== undefined) return isGone;
   const meant = didYouMean(key, known);
   return new UserError(`${file} sets "${key}", which is no setting`, [
     `known settings: ${known.join(', ')}`,

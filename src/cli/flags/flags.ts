@@ -249,7 +249,21 @@ export function parseValue(flag: Flag<unknown>, written: string, text: string): 
   }
 }
 
+/** Flags and settings that older versions had, and what a person does instead. */
+const retired: Readonly<Record<string, string>> = {
+  avoid: 'a campaign avoids what a person names: cgfuzz findings avoid ID',
+  'no-avoid': 'a campaign avoids nothing by itself: leave it out',
+};
+
+/** Undefined if no version had a flag of this name. */
+export function retiredError(name: string, what: string): UserError | undefined {
+  const instead = Object.hasOwn(retired, name) ? retired[name] : undefined;
+  return instead === undefined ? undefined : new UserError(`${what} is gone`, [instead]);
+}
+
 function unknownFlag(table: FlagTable, written: string): UserError {
+  const isGone = retiredError(written.slice(2), written);
+  if (isGone !== undefined) return isGone;
   const known = Object.keys(shownFlags(table)).map((name) => `--${name}`);
   const meant = didYouMean(written, known);
   return new UserError(`no flag named ${written}`, [

@@ -2,11 +2,10 @@
 import { relative } from 'node:path';
 import type { CampaignFolder, Manifest } from '../../campaign/index.ts';
 import { Findings, headlineOf } from '../../finding/index.ts';
-import { findingFiles, type ScreenBudget } from '../../report/index.ts';
+import { findingFiles, type ScreenBudget, type Paint, type Tone, unpainted } from '../../report/index.ts';
 import type { SessionListener } from '../../session/run-session.ts';
 import type { Context } from '../command.ts';
 import type { FindingHook } from '../on-finding.ts';
-import { paintFor } from './colours.ts';
 import { type CampaignView, type Earlier, liveScreen } from './live-screen.ts';
 import { Waiting } from './opening.ts';
 import { plainProgress } from './plain-progress.ts';
@@ -95,4 +94,33 @@ function viewOf(
     edgesInAll: () => folder.edgeCellsOf(folder.readManifest().build),
   };
   return liveScreen(terminal, earlier, paint);
+}
+
+/** Bold, faint and the colours of every terminal, whose palette decides how they look. */
+const CODES: Readonly<Record<Tone, string>> = {
+  title: '1',
+  name: '36',
+  finding: '1;31',
+  known: '2',
+  note: '33',
+  curve: '32',
+  key: '2',
+};
+
+/**
+ * Rules of Node: FORCE_COLOR wins over NO_COLOR, which counts if it is not empty. Both win over the
+ * terminal's own preference.
+ */
+export function wantsColours(
+  { FORCE_COLOR, NO_COLOR, TERM }: Readonly<Record<string, string | undefined>>,
+  isTerminal: boolean,
+): boolean {
+  if (FORCE_COLOR !== undefined) return !['0', 'false'].includes(FORCE_COLOR);
+  if (NO_COLOR !== undefined && NO_COLOR !== '') return false;
+  return isTerminal && TERM !== 'dumb';
+}
+
+export function paintFor(env: Readonly<Record<string, string | undefined>>, isTerminal: boolean): Paint {
+  if (!wantsColours(env, isTerminal)) return unpainted;
+  return (tone, text) => `\u001B[${CODES[tone]}m${text}\u001B[0m`;
 }

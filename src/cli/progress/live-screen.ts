@@ -15,11 +15,12 @@ import {
   screenLines,
   type ScreenState,
   unpainted,
+  openedPage,
+  type OpenedScreen as Name,
 } from '../../report/index.ts';
 import type { SessionEvent } from '../../session/session-event.ts';
 import type { Terminal } from '../command.ts';
 import { findingText } from './finding-text.ts';
-import { ScreenByKey } from './screen-by-key.ts';
 
 export interface CampaignView {
   show(event: SessionEvent): void;
@@ -111,4 +112,47 @@ export function liveScreen(terminal: Terminal, earlier: Earlier, paint: Paint = 
 function wallMsOfLastFinding(stats: readonly StatsLine[]): number | undefined {
   const { findings = 0 } = stats.at(-1) ?? {};
   return findings === 0 ? undefined : stats.find((line) => line.findings >= findings)?.wallMs;
+}
+
+/** Keys that open a screen, and turn its pages. */
+const SCREENS: Readonly<Record<string, Name>> = { '?': 'legend', h: 'legend', f: 'findings' };
+
+/** The screen that a key opens in place of the campaign's: its name and its page. */
+class ScreenByKey {
+  readonly #stop: (() => void) | undefined;
+  #opened: { readonly screen: Name; readonly page: number } | undefined;
+  #isStopped = false;
+
+  constructor(terminal: Terminal, draw: () => void) {
+    this.#stop = terminal.onKey((key) => {
+      const screen = SCREENS[key];
+      const isSame = screen !== undefined && screen === this.#opened?.screen;
+      this.#opened = screen && { screen, page: isSame ? this.#opened!.page + 1 : 0 };
+      draw();
+    });
+  }
+
+  /** True while keys are being read. */
+  get isListening(): boolean {
+    return this.#stop !== undefined && !this.#isStopped;
+  }
+
+  /** Lines of the open page; undefined if the campaign's screen is open. */
+  lines(
+    findings: Parameters<typeof openedPage>[2],
+    size: Terminal,
+    paint: Paint,
+  ): readonly string[] | undefined {
+    if (this.#opened === undefined) return undefined;
+    const { lines, isThere } = openedPage(this.#opened.screen, this.#opened.page, findings, size, paint);
+    if (isThere) return lines;
+    this.#opened = undefined;
+    return undefined;
+  }
+
+  stop(): void {
+    this.#isStopped = true;
+    this.#opened = undefined;
+    this.#stop?.();
+  }
 }

@@ -1,7 +1,7 @@
 /**
  * Everything that reductions of findings and of sequences share: generators, a script as the test, limits, the summary.
  */
-import { type FailureTest, checkTest } from '../../triage/index.ts';
+import { type FailureTest, checkTest, askScript, checkScript } from '../../triage/index.ts';
 import { type SourceDefinition, SourcePool } from '../../source/index.ts';
 import { type Program, programSize } from '../../program/index.ts';
 import { findSource } from '../../generators/index.ts';
@@ -9,8 +9,10 @@ import { type Reduced, reduceTuning } from '../../reduce/index.ts';
 import type { Context } from '../command.ts';
 import { defaultsOf } from '../flags/flags.ts';
 import { type ReduceFlags, reduceFlags } from './flags.ts';
-import { scriptTest } from './script-test.ts';
 import type { ReductionSummary } from './summary.ts';
+import { extname, resolve } from 'node:path';
+import { UserError } from '../../util/user-error.ts';
+import { worldOf } from '../../session/world.ts';
 
 /** The values of the flags of `reduce` without any flag. */
 export const usualReduceFlags: ReduceFlags = defaultsOf(reduceFlags);
@@ -101,4 +103,39 @@ export function summaryOf(
     cpuMs: Math.round(cpuMs()),
     result,
   };
+}
+
+interface ScriptTestOptions {
+  readonly script: string;
+  /** Name of the file that the script looks at. */
+  readonly name: string | undefined;
+  readonly timeoutMs: number;
+  /** CPU time of everything that this process started, without the part that is counted elsewhere. */
+  readonly cpuMs: () => number;
+}
+
+/** A person's script as the test of a reduction. */
+function scriptTest(context: Context, options: ScriptTestOptions): FailureTest {
+  const script = resolve(context.cwd, options.script);
+  checkScript(script);
+  const { timeoutMs, name } = options;
+  const world = worldOf(context);
+  return {
+    get cpuMs() {
+      return options.cpuMs();
+    },
+    ask: (program) => askScript(script, renamed(program, name), { timeoutMs, signal: context.signal, world }),
+    close: async () => {},
+  };
+}
+
+function renamed(program: Program, name: string | undefined): Program {
+  if (name === undefined || name === program.main) return program;
+  if (name.includes('/') || extname(name) !== extname(program.main)) {
+    throw new UserError(`--name ${name} is no name for ${program.main}`, [
+      `allowed: a name without folders that ends with ${extname(program.main)}`,
+    ]);
+  }
+  const files = program.files.map((file) => (file.path === program.main ? { ...file, path: name } : file));
+  return { ...program, files, main: name };
 }

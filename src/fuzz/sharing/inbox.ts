@@ -14,10 +14,11 @@ import { packFeatures, unpackFeatures } from '../../target/index.ts';
 import type { Collection } from '../collection.ts';
 import type { Intake } from '../intake.ts';
 import type { BroughtBy } from './brought.ts';
-import type { Arrival, SharedTest } from './exchange.ts';
+import { type Arrival, isPruned, type SharedTest } from './exchange.ts';
 import type { Outbox } from './outbox.ts';
 import { rank } from './peers.ts';
-import { SequenceCheck } from './sequence-check.ts';
+import { Alphabet, decodeSequence } from '../../choice/index.ts';
+import { sequenceId } from '../../corpus/index.ts';
 
 export interface FleetInboxParts {
   readonly collection: Pick<Collection, 'coverage' | 'parents'>;
@@ -77,7 +78,8 @@ export class FleetInbox {
     const { build, collection, outbox, worker, brought, intake } = this.#parts;
     this.counts.heard++;
     if (test.build !== build) {
-      if (arrival.from !== worker) this.#ofOtherBuilds.push({ arrival, test, fresh: undefined });
+      if (arrival.from !== worker && !isPruned(arrival))
+        this.#ofOtherBuilds.push({ arrival, test, fresh: undefined });
       return false;
     }
     const features = this.#featuresOf(test);
@@ -93,7 +95,7 @@ export class FleetInbox {
     brought.note(arrival.from, outbox.learn(features));
     const fresh = collection.coverage.add(features).features;
     if (fresh.length === 0) return false;
-    if (this.#isForUs(test.id)) this.#wanted.push({ arrival, test, fresh });
+    if (this.#isForUs(test.id) && !isPruned(arrival)) this.#wanted.push({ arrival, test, fresh });
     return true;
   }
 
@@ -148,5 +150,40 @@ export class FleetInbox {
     let ahead = 0;
     for (const name of this.#members) if (name !== worker && rank(name, id) < own) ahead++;
     return ahead < fuzzTuning.fleetHolders.value;
+  }
+}
+
+/**
+ * A check has an alphabet of its own: symbols of a refused test must not fill up the campaign's alphabet. A new
+ * alphabet costs 0.3 ms, so several checks share one, until it is full.
+ */
+export class SequenceCheck {
+  #alphabet = new Alphabet();
+  #left = fuzzTuning.fleetChecksOfAlphabet.value;
+
+  /** True if the bytes are the sequence that the note announced. */
+  isOfTest(bytes: Uint8Array, { id, source }: SharedTest): boolean {
+    if (sequenceId(bytes) !== id) return false;
+    if (--this.#left < 0) this.#renew();
+    let name = this.#sourceOf(bytes);
+    if (name === undefined) {
+      this.#renew();
+      name = this.#sourceOf(bytes);
+    }
+    return name === source;
+  }
+
+  /** Undefined if the bytes are no sequence, or if the alphabet has no room for it. */
+  #sourceOf(bytes: Uint8Array): string | undefined {
+    try {
+      return decodeSequence(bytes, this.#alphabet).envelope.source.name;
+    } catch {
+      return undefined;
+    }
+  }
+
+  #renew(): void {
+    this.#alphabet = new Alphabet();
+    this.#left = fuzzTuning.fleetChecksOfAlphabet.value;
   }
 }

@@ -1,5 +1,4 @@
 /** The lines of one function in what a compiler wrote as assembly. */
-import { powerLines } from './weak/power-lines.ts';
 
 /** `armv8` has words of 64 bits; `aarch32` is Arm of 32 bits, as ARM or Thumb code; `power` is little-endian. */
 export const machineNames = ['x86-64', 'armv8', 'aarch32', 'riscv', 'power'] as const;
@@ -71,4 +70,31 @@ function isConstant(line: string, machine: MachineName): boolean {
 /** The same for people: empty if there is none. */
 export function codeLines(assembly: string, name: string, machine: MachineName | undefined): string[] {
   return machine === undefined ? [] : (functionLines(assembly, name, machine) ?? []);
+}
+
+/** Instructions at the begin of a function that find the table, which is at register 2 then. */
+const findsTable = /\.TOC\.|^ld 2, ?\.|^add 2, ?2, ?12$/;
+
+/** A slot of the table has an address, or is another name of an earlier slot. */
+const slot = /^(\.LC\d+):\s+\.(?:quad\s+|tc\s+\S+?,)(\S+)|^\s*\.set\s+(\.LC\d+),\s*(\.LC\d+)$/gm;
+
+/** Compilers write the bare number of a register, unless they are asked for names. */
+const registerName = /%?\bc?r(\d+)\b(?!@)/g;
+
+/** Slots of the table stand outside of the function, each under a label of its own. */
+function powerLines(lines: readonly string[], assembly: string): string[] {
+  const slots = new Map<string, string | undefined>();
+  for (const [, label, symbol, alias, earlier] of assembly.matchAll(slot)) {
+    if (label === undefined) slots.set(alias!, slots.get(earlier!));
+    else slots.set(label, symbol);
+  }
+  return lines
+    .map((line) => line.replace(/^\d+: */, '').replaceAll(registerName, '$1'))
+    .filter((line) => line !== '' && !findsTable.test(line))
+    .map((line) =>
+      line.replaceAll(/(\.LC\d+)@toc/g, (all, label: string) => {
+        const symbol = slots.get(label);
+        return symbol === undefined ? all : `${symbol}@got`;
+      }),
+    );
 }

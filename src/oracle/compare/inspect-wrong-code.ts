@@ -19,8 +19,6 @@ const nothing: Inspection = { kind: 'nothing' };
 interface WrongCodeKnowledge {
   /** Counts a known signature; false if the signature is new. */
   readonly countAgain?: (signature: string) => boolean;
-  /** The known signature that the program shows if it is wrong; no pass is searched then. */
-  readonly knownBy?: () => string | undefined;
   /** The program before its stages. */
   readonly unstaged?: Program | undefined;
 }
@@ -33,15 +31,13 @@ export async function inspectWrongCode(
   laboratory: Laboratory,
   program: Program,
   matrix: readonly CompilerConfiguration[],
-  { countAgain = () => false, knownBy = () => undefined, unstaged }: WrongCodeKnowledge = {},
+  { countAgain = () => false, unstaged }: WrongCodeKnowledge = {},
 ): Promise<Inspection> {
   const { verdict, failures, behaviours } = await compare(laboratory, program, matrix);
   if (verdict.kind !== 'differ') {
     const crash = await inspectCrash(laboratory, failures);
     return crash.kind === 'nothing' ? (unlinkedOf(behaviours) ?? nothing) : crash;
   }
-  const known = knownBy();
-  if (known !== undefined && countAgain(known)) return { kind: 'known', signature: known };
   const found = await investigate(laboratory, program, verdict, { matrix, behaviours, countAgain, unstaged });
   if (found.kind === 'known') return { kind: 'known', signature: found.signature.key };
   if (found.kind === 'endless-program') return nothing;

@@ -12,13 +12,13 @@ import { type CampaignData, edgesOf, type FindingData, reachedFeatures } from '.
 import { blockers, coverageByPlace, type FileCoverage, type FunctionCoverage } from './coverage-by-place.ts';
 import { fateText } from '../fate-text.ts';
 import { Growth } from '../screen/growth.ts';
-import { fleetSection } from './fleet-section.ts';
-import { escapeHtml, htmlTable } from './html.ts';
+import { escapeHtml, htmlTable } from '../../util/html.ts';
 import { chartHtml, type Page, pageHtml, type Section } from './page.ts';
 import type { Chart, ChartView } from './page-script.ts';
 import { shortFunctionName, shortPath } from '../plain-name.ts';
 import { showsCoverage } from '../shows-coverage.ts';
 import { treemapSvg } from './treemap.ts';
+import { workerState } from '../fleet-text.ts';
 
 export interface ReportOptions {
   /** Undefined if the build of the target is not on this machine; `whyNoNames` then says so. */
@@ -319,4 +319,39 @@ function corpusSection(corpus: Corpus, programs: ReadonlyMap<string, string>): S
     about,
     html: `<div class="scroll">${htmlTable(head, rows, [3, 4, 5, 6, 7])}</div>${texts.join('\n')}`,
   };
+}
+
+/**
+ * The fleet of a campaign on its page: its workers, the contribution of each, and the time since each one's
+ * last sign.
+ */
+function fleetSection({ fleet }: Pick<CampaignData, 'fleet'>): Section[] {
+  if (fleet === undefined || fleet.workers.length === 0) return [];
+  const rows = fleet.workers.map((worker) => [
+    worker.name,
+    workerState(worker),
+    worker.silentMs === undefined ? '' : duration(worker.silentMs),
+    roughTime(worker.cpuMs),
+    grouped(worker.executions),
+    grouped(worker.tests),
+    grouped(worker.features),
+    grouped(worker.findings),
+  ]);
+  const head = [
+    'worker',
+    'state',
+    'last sign',
+    'CPU',
+    'executions',
+    'tests sent',
+    'new features',
+    'findings',
+  ];
+  return [
+    {
+      title: 'Fleet',
+      about: `Workers that share what they find, as they were at ${new Date(fleet.atMs).toISOString()}. New features are those that the fleet did not have when the worker's test arrived.`,
+      html: `<div class="scroll">${htmlTable(head, rows, [3, 4, 5, 6, 7])}</div>`,
+    },
+  ];
 }

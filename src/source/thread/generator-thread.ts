@@ -9,15 +9,14 @@ import { createRequire } from 'node:module';
 import { extname } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { Worker } from 'node:worker_threads';
-
 import { type Alphabet, ChoiceSequence, type LearntAnswers } from '../../choice/index.ts';
 import { UserError } from '../../util/user-error.ts';
 import type { InProcessDefinition } from '../definition.ts';
 import { GeneratorFailure } from '../record/generator-failure.ts';
 import { SymbolTable } from '../record/symbol-table.ts';
 import { LOADING_MS, tooLong } from '../trial-load.ts';
-import { CpuOfThread } from './cpu-of-thread.ts';
 import type { ThreadAnswer, ThreadHello, ThreadRequest, ThreadRound, ThreadSettings } from './messages.ts';
+import { closeSync, openSync, readSync } from 'node:fs';
 
 /** A request before its symbols are translated for the thread. */
 export interface ThreadQuestion extends Omit<ThreadRequest, 'sequence' | 'symbols' | 'answers'> {
@@ -275,4 +274,52 @@ function silenced(worker: Worker): Worker {
   worker.stdout.resume();
   worker.stderr.resume();
   return worker;
+}
+
+const ENOUGH_BYTES = 96;
+
+/**
+ * CPU time of one thread of this process, as the kernel counts it. Node 20 has a function for this only for
+ * whole processes.
+ *
+ * The kernel brings the count up to date when a thread goes to sleep. It is read after the thread has
+ * answered and waits for the next request; the next reading contains any missed time.
+ */
+class CpuOfThread {
+  readonly #buffer = Buffer.alloc(ENOUGH_BYTES);
+  #fd: number | undefined;
+  #takenUs = 0;
+
+  constructor(threadId: number | undefined) {
+    if (threadId === undefined) return;
+    try {
+      this.#fd = openSync(`/proc/self/task/${threadId}/schedstat`, 'r');
+      this.takeUs();
+    } catch {
+      // If the kernel does not tell, measured costs are 0, and counted work replaces measured work.
+    }
+  }
+
+  /** CPU time that was spent and not yet taken; undefined if it is unknown, or if the thread is gone. */
+  get us(): number | undefined {
+    if (this.#fd === undefined) return undefined;
+    try {
+      const length = readSync(this.#fd, this.#buffer, 0, ENOUGH_BYTES, 0);
+      return Number(this.#buffer.toString('latin1', 0, length).split(' ', 1)[0]) / 1_000 - this.#takenUs;
+    } catch {
+      return undefined;
+    }
+  }
+
+  /** CPU time since the last call. */
+  takeUs(): number {
+    const us = this.us ?? 0;
+    this.#takenUs += us;
+    return us;
+  }
+
+  close(): void {
+    if (this.#fd !== undefined) closeSync(this.#fd);
+    this.#fd = undefined;
+  }
 }

@@ -7,14 +7,21 @@
  * that none of these statements runs. Invariants: nothing that runs changes; nothing is inserted at a place
  * that runs.
  */
-import { type Facts, innerNames, isUsedOutside, type SourceEdit } from '../../facts/index.ts';
+import {
+  type Facts,
+  innerNames,
+  isUsedOutside,
+  type SourceEdit,
+  type Analysis,
+  isInteger,
+} from '../../facts/index.ts';
 import type { Draw } from '../../choice/index.ts';
 import { bodiesIn, type ScannedStatement, statementShape } from '../c/statements.ts';
 import type { Stage } from '../stage.ts';
 import { stageTuning } from '../tuning.ts';
 import { type Donor, donorsIn, drawDonor, fits, type Reach, reachAt, transplanted } from '../c/donors.ts';
-import { anyConstant, otherInitialiser } from './initialisers.ts';
 import { UnknownText } from '../c/unknown-text.ts';
+import { initialiserIn } from '../relax/places.ts';
 
 type Statement = Facts['analysis']['statements'][number];
 type Operand = Facts['analysis']['operands'][number];
@@ -232,4 +239,45 @@ function drawShares(draw: Draw): FunctionShares {
 
 function changesAnything({ parents, leaves }: FunctionShares): boolean {
   return [parents, leaves].some(({ gone, put }) => gone > 0 || put > 0);
+}
+
+/** Limits of types, and small values. */
+const constants = ['0', '1', '(-1)', '127', '255', '32767', '65535', '2147483647', '4294967295U'];
+
+/**
+ * Initialisers of declarations that never run: another constant, or another variable of the same type.
+ *
+ * Invariant: the declared name and its type stay, so that its uses still compile.
+ */
+function anyConstant(draw: Draw): string {
+  return draw.pick(constants);
+}
+
+/**
+ * Drawn for percent of them as often. Undefined if the initialiser stays, or if the variable is no single
+ * integer.
+ */
+function otherInitialiser(
+  draw: Draw,
+  scanned: ScannedStatement,
+  { names, types }: Analysis,
+  reachHere: () => Reach,
+  percent: number,
+): SourceEdit | undefined {
+  const initialiser = initialiserIn(scanned);
+  const declared = names.filter(({ at }) => at >= scanned.begin && at < scanned.end);
+  const [own] = declared;
+  if (initialiser === undefined || own === undefined || declared.length > 1) return undefined;
+  if (own.kind !== 'variable' || !isInteger(types[own.type]!)) return undefined;
+  const which = draw.weighted([
+    [200 - 2 * percent, undefined],
+    [percent, 'constant' as const],
+    [percent, 'name' as const],
+  ]);
+  if (which === undefined) return undefined;
+  if (which === 'constant') return { ...initialiser, text: `= ${anyConstant(draw)}` };
+  const fitting = reachHere().byType.get(own.type) ?? [];
+  if (fitting.length === 0) return undefined;
+  const chosen = fitting[draw.integer(0, stageTuning.maxRenaming.value) % fitting.length]!;
+  return { ...initialiser, text: `= ${names[chosen]!.name}` };
 }

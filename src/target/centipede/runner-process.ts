@@ -8,7 +8,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { createServer, type Server, type Socket } from 'node:net';
 import { join } from 'node:path';
 import type { ExecutionLimits } from '../../serve/index.ts';
-import { cpuMsOf, residentBytesOf } from './process-account.ts';
+import { readdirSync, readFileSync } from 'node:fs';
 
 const RUN = Uint8Array.of(1);
 const LOOK_MS = 20;
@@ -165,5 +165,29 @@ export class RunnerProcess {
     if (!this.#isAsked || this.#socket === undefined) return;
     this.#isAsked = false;
     this.#socket.write(RUN);
+  }
+}
+
+const PAGE_BYTES = 4_096;
+
+/** CPU time of all its threads. */
+function cpuMsOf(pid: number): number | undefined {
+  try {
+    const threads = readdirSync(`/proc/${pid}/task`);
+    const nanoseconds = threads.map((thread) =>
+      Number(readFileSync(`/proc/${pid}/task/${thread}/schedstat`, 'utf8').split(' ', 1)[0]),
+    );
+    return nanoseconds.reduce((sum, each) => sum + each, 0) / 1e6;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Its memory now. */
+function residentBytesOf(pid: number): number {
+  try {
+    return Number(readFileSync(`/proc/${pid}/statm`, 'utf8').split(' ')[1]) * PAGE_BYTES;
+  } catch {
+    return 0;
   }
 }

@@ -5,13 +5,14 @@
  * and the line belongs to the innermost inlined function. Invariant: the order is the order of the edges'
  * numbers.
  */
-import { existsSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { makeFolder } from '../../util/make-folder.ts';
 import { writeFileAtomic } from '../../util/write-file-atomic.ts';
 import { hashOf } from '../../build/index.ts';
 import type { PcTable } from '../../serve/index.ts';
 import { symbolize, type CodePlace } from './symbolizer.ts';
+import { fileStamp } from '../../util/file-stamp.ts';
 
 export interface EdgeNames {
   readonly count: number;
@@ -37,10 +38,7 @@ export async function nameEdges(
   tables: readonly PcTable[],
   { cache, searchPath, sourceTree }: NameOptions,
 ): Promise<EdgeNames> {
-  const about = tables.map(({ path, base, pairs }) => {
-    const { size, mtimeMs } = statSync(path);
-    return `${path} ${size} ${mtimeMs} ${base} ${pairs.length}`;
-  });
+  const about = tables.map(({ path, base, pairs }) => `${fileStamp(path)} ${base} ${pairs.length}`);
   const file = join(cache, 'names', `${hashOf('names-1', ...about, sourceTree ?? '')}.json`);
   if (existsSync(file)) return namesOf(JSON.parse(readFileSync(file, 'utf8')) as Kept);
   const kept = await symbolizeAll(tables, searchPath, sourceTree);

@@ -4,7 +4,7 @@
  *
  * Invariant: two homes with equal identities give equal objects, at any place.
  */
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import {
   addCompiler,
@@ -20,6 +20,7 @@ import {
 } from '../../build/index.ts';
 import { UserError } from '../../util/user-error.ts';
 import { type GccSpec, type OwnGcc, stockNameOf } from './plan.ts';
+import { fileStamp } from '../../util/file-stamp.ts';
 
 export interface GccHome {
   /** The version of the source, or a text that distinguishes a person's own source. */
@@ -122,10 +123,7 @@ function ownHome({ source }: OwnGcc): GccHome {
       const path = join(folder, entry.name);
       if (entry.isDirectory() && !/^(?:testsuite|doc|po|\.git|ada|m2|rust|go|d)$/.test(entry.name))
         look(path);
-      else if (/\.(?:h|def|md|pd|opt|inc|in|awk)$/.test(entry.name)) {
-        const { size, mtimeMs } = statSync(path);
-        about.push(`${path} ${size} ${mtimeMs}`);
-      }
+      else if (/\.(?:h|def|md|pd|opt|inc|in|awk)$/.test(entry.name)) about.push(fileStamp(path));
     }
   };
   for (const part of parts) if (existsSync(join(source, part))) look(join(source, part));

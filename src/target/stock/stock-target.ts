@@ -4,10 +4,9 @@
  * The executor, a small C program of ours, does the executing. It measures CPU time and peak memory, keeps
  * the limits, and removes its files and processes at its end.
  */
-import { type StockCompiler, findOptimiser } from '../../build/index.ts';
+import { type StockCompiler, findOptimiser, type CompilerFamily } from '../../build/index.ts';
 import { BETWEEN, pipelineIn, stepsOfPipeline, withoutPipeline } from '../../program/index.ts';
 import { quoted } from '../../util/quoted.ts';
-import { argumentsToEmit } from './arguments-to-emit.ts';
 import { judgeText } from '../judge-text.ts';
 import {
   type Configuration,
@@ -145,4 +144,31 @@ function runOfPipeline(
       : [[...clang, ...argumentsToEmit('clang', emit)!, ...steps.backEnd, BETWEEN].map(quoted).join(' ')]),
   ];
   return ['/bin/sh', '-c', commands.join(' && '), 'sh', ...steps.optimiser];
+}
+
+/**
+ * Arguments that make a compiler emit this; undefined if it cannot. `nothing` means the least work that the
+ * compiler allows.
+ */
+function argumentsToEmit(family: CompilerFamily, emit: Emit): readonly string[] | undefined {
+  switch (emit) {
+    case 'object':
+    case 'discarded-object':
+    case 'nothing':
+      return ['-c', '-o', 'out'];
+    case 'assembly':
+      return family === 'tcc' ? undefined : ['-S', '-o', 'out'];
+    case 'ir-after-passes':
+      return family === 'clang' ? ['-S', '-emit-llvm', '-o', 'out'] : undefined;
+    case 'ir-before-passes':
+      return family === 'clang'
+        ? ['-S', '-emit-llvm', '-Xclang', '-disable-llvm-passes', '-o', 'out']
+        : undefined;
+    case 'bitcode-after-passes':
+      return family === 'clang' ? ['-c', '-emit-llvm', '-o', 'out'] : undefined;
+    case 'bitcode-before-passes':
+      return family === 'clang'
+        ? ['-c', '-emit-llvm', '-Xclang', '-disable-llvm-passes', '-o', 'out']
+        : undefined;
+  }
 }

@@ -1,9 +1,8 @@
 /**
- * Avoided bugs: findings whose pattern a campaign avoids, and the results of tests with the pattern that ran
+ * Avoided bugs: findings that a person told a campaign to avoid, and the results of tests with the pattern that ran
  * anyway.
  *
- * They lie in the campaign's folder as `avoid.json`. Losing the file loses no finding: patterns are learnt
- * anew.
+ * They lie in the campaign's folder as `avoid.json`. Losing the file loses no finding.
  */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -16,7 +15,6 @@ import {
 } from '../../choice/index.ts';
 import type { FindingRecord } from '../../finding/index.ts';
 import { failureKinds } from '../../oracle/index.ts';
-import { triageKinds } from '../kinds/index.ts';
 import { readRegularText } from '../../util/read-regular.ts';
 import {
   aFlag,
@@ -32,40 +30,21 @@ import {
 } from '../../util/shape.ts';
 import { printable } from '../../util/text.ts';
 import { writeFileAtomic } from '../../util/write-file-atomic.ts';
-import { triageTuning } from '../tuning.ts';
-
-const MOST_IN_A_ROW = triageTuning.avoidMostInARow.value;
 
 export interface AvoidedBug extends Pick<FindingRecord, 'id' | 'kind' | 'signature' | 'build'> {
   /** Only tests of this source can satisfy the pattern. */
   readonly source: string;
   /** The pattern of the reduced finding. */
   readonly pattern: Pattern;
-  /** A test with one of these has the bug: the pattern itself, and parts of it that explain more tests. */
-  readonly parts: readonly AvoidedPart[];
-  /**
-   * `watched`: tests with the pattern are sightings, and are not avoided. `off`: a person switched it off. `gone`:
-   * every part was in a test without the bug.
-   */
-  readonly state: 'watched' | 'on' | 'off' | 'gone';
+  /** `off`: a person switched it off. `gone`: tests with the pattern do not show the bug. */
+  readonly state: 'on' | 'off' | 'gone';
   /** Number of tests with the pattern, on this build of the target. */
   readonly met: number;
-}
-
-export interface AvoidedPart {
-  readonly pattern: Pattern;
-  /** Number of tests with this part, since the part was learnt. */
-  readonly met: number;
-  /** Tests with this part that ran: the number that showed the bug, and the number that did not. */
+  /** Tests with the pattern that ran: the number that showed the bug, and the number that did not. */
   readonly shown: number;
   readonly missed: number;
   /** The number of those that did not, since one did. */
   readonly inARow: number;
-}
-
-/** A part that a test has, with the ops of the choices to change. */
-export interface FoundPart extends AvoidedPart {
-  readonly pivots: readonly number[];
 }
 
 const patternShape: Shape<Pattern> = listOf(
@@ -85,25 +64,35 @@ const patternShape: Shape<Pattern> = listOf(
     ),
   }),
 );
-const partShape = fieldsOf<AvoidedPart>({
-  pattern: patternShape,
-  met: aNumber,
-  shown: aNumber,
-  missed: aNumber,
-  inARow: aNumber,
-});
-const bugShape = fieldsOf<AvoidedBug>({
+
+/** A bug in the file. Up to version 0.2, a campaign noted bugs by itself: it only watched some, and had no counts. */
+type WrittenBug = Omit<AvoidedBug, 'state' | 'shown' | 'missed' | 'inARow'> &
+  Partial<Pick<AvoidedBug, 'shown' | 'missed' | 'inARow'>> & {
+    readonly state: AvoidedBug['state'] | 'watched';
+  };
+
+const bugShape = fieldsOf<WrittenBug>({
   id: aText,
   kind: oneOf(...failureKinds),
   signature: aText,
   build: aText,
   source: aText,
   pattern: patternShape,
-  parts: listOf(partShape),
   state: oneOf('watched', 'on', 'off', 'gone'),
   met: aNumber,
+  shown: optional(aNumber),
+  missed: optional(aNumber),
+  inARow: optional(aNumber),
 });
-const fileShape: Shape<{ readonly bugs: readonly AvoidedBug[] }> = fieldsOf({ bugs: listOf(bugShape) });
+const fileShape: Shape<{ readonly bugs: readonly WrittenBug[] }> = fieldsOf({ bugs: listOf(bugShape) });
+
+/** The counts of a pattern that no test was executed for. */
+export const noLooks: Pick<AvoidedBug, 'met' | 'shown' | 'missed' | 'inARow'> = {
+  met: 0,
+  shown: 0,
+  missed: 0,
+  inARow: 0,
+};
 
 export class AvoidedBugs {
   readonly #file: string;
@@ -127,17 +116,9 @@ export class AvoidedBugs {
     return [...this.#bugs.values()];
   }
 
-  /** The parts of the bug that the test has. */
-  foundIn({ parts }: AvoidedBug, record: ChoiceSequence): readonly FoundPart[] {
-    return parts.flatMap((part) => {
-      if (!isInUse(part)) return [];
-      const pivots = this.#finderOf(part.pattern).find(record);
-      return pivots === undefined ? [] : [{ ...part, pivots }];
-    });
-  }
-
-  isIn(bug: AvoidedBug, record: ChoiceSequence): boolean {
-    return this.foundIn(bug, record).length > 0;
+  /** The ops of the choices to change in a test with the bug's pattern; undefined if the test does not have it. */
+  pivotsIn({ pattern }: AvoidedBug, record: ChoiceSequence): readonly number[] | undefined {
+    return this.#finderOf(pattern).find(record);
   }
 
   /** Adds a pattern, or its new state, and writes the file. */
@@ -166,43 +147,22 @@ export class AvoidedBugs {
     try {
       const { bugs } = parseJsonAs(fileShape, readRegularText(this.#file));
       // A person who edited a pattern gets the error here, and not from the search.
-      for (const each of bugs.flatMap(({ pattern, parts }) => [{ pattern }, ...parts]))
-        void new PatternFinder(each.pattern);
-      for (const bug of bugs) this.note(bug);
+      for (const { pattern } of bugs) void new PatternFinder(pattern);
+      for (const { state, ...bug } of bugs) if (state !== 'watched') this.note({ ...noLooks, ...bug, state });
       return [];
     } catch (error) {
-      return [`${this.#file} is damaged: ${printable((error as Error).message)}; patterns are learnt anew`];
+      return [
+        `${this.#file} is damaged, so no finding is avoided: ${printable((error as Error).message)}; say it again: cgfuzz findings avoid ID`,
+      ];
     }
   }
 }
 
 /** A bug whose pattern is new: the first tests with the pattern are executed. */
 export function newlyAvoided(
-  { id, kind, signature, origin: { source } }: FindingRecord,
-  build: string,
+  { id, kind, signature, build, origin: { source } }: FindingRecord,
   pattern: Pattern,
   state: AvoidedBug['state'] = 'on',
 ): AvoidedBug {
-  const parts = pattern.length === 0 ? [] : [newPart(pattern)];
-  return { id, kind, signature, build, source, pattern, parts, state, met: 0 };
-}
-
-/** A part that no test was executed for; so many known tests have it, and do not show the bug. */
-export function newPart(pattern: Pattern, missed = 0): AvoidedPart {
-  return { pattern, met: 0, shown: 0, missed, inARow: 0 };
-}
-
-/** False if a part did not show its bug several times in a row: the bug is gone, or the part is wrong. */
-export function isInUse({ inARow }: AvoidedPart): boolean {
-  return inARow < MOST_IN_A_ROW;
-}
-
-/** True if a campaign avoids such a bug by itself, once it was seen often enough. */
-export function isAvoidedByItself({ kind }: Pick<AvoidedBug, 'kind'>): boolean {
-  return triageKinds[kind].isAvoidedByItself === true;
-}
-
-/** True if one execution of a test shows such a bug. */
-export function isSeenAtOnce({ kind }: Pick<AvoidedBug, 'kind'>): boolean {
-  return triageKinds[kind].isSeenAtOnce === true;
+  return { id, kind, signature, build, source, pattern, state, ...noLooks };
 }

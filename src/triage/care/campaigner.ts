@@ -5,8 +5,7 @@ import { Laboratory } from '../../laboratory/index.ts';
 import type { CompileArguments, Program } from '../../program/index.ts';
 import type { SourceDefinition } from '../../source/index.ts';
 import type { TargetWorld } from '../../target/index.ts';
-import type { AvoidedBugs } from '../avoid/avoided-bugs.ts';
-import type { Sightings } from '../avoid/sightings.ts';
+import type { Avoidance } from '../avoid/avoidance.ts';
 import type { ComparisonCandidate } from './candidates.ts';
 
 /** The campaign that care works for. */
@@ -24,10 +23,8 @@ export interface Campaigner {
   readonly tell: Tell;
   /** True if this campaign should reduce the finding; in a fleet, one worker does. */
   readonly mayReduce: (signature: string) => Promise<boolean>;
-  /** Findings whose pattern the campaign keeps away from. */
-  readonly avoided: AvoidedBugs;
-  /** Tests that showed findings, and tests that showed nothing. */
-  readonly sightings: Sightings;
+  /** Hears of tests that showed findings, and of tests that showed nothing. */
+  readonly avoidance: Avoidance;
   /** Keeps a test that shows a mistake of its source, for a person to look at. */
   readonly keepMistake: (test: ComparisonCandidate, fate: string, why: string) => void;
   /** Waits out a full disk. False if the signal came before there was room. */

@@ -13,11 +13,6 @@ export interface CareOptions {
   readonly judges?: ReadonlyMap<JudgeName, Judge>;
   /** The judge that a person gave. */
   readonly command?: JudgeCommand;
-  /**
-   * True to avoid frequent crashes and wrong code by itself. The tests then depend on the speed of the
-   * reduction.
-   */
-  readonly avoids?: boolean;
   /** True if the target is no compiler: nothing is compared, and only hangs are repeated. */
   readonly comparesNothing?: boolean;
   /**

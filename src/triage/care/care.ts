@@ -4,9 +4,9 @@
  * as they arrive.
  *
  * Each kind of work is a side line, which takes steps between tests while it has used less than its share of
- * CPU time. Invariants: care has its own compilers, generators and alphabets, and tells the search only which
- * bugs to avoid. So a campaign without avoidance makes the same tests whatever care does; known failures are
- * only counted.
+ * CPU time. Invariants: care has its own compilers, generators and alphabets, and tells the search only whether a
+ * bug that a person avoids is still there. So a campaign without such bugs makes the same tests whatever care does;
+ * known failures are only counted.
  */
 import type { CampaignEvent } from '../../campaign/index.ts';
 import type { Finding, FindingRecord } from '../../finding/index.ts';

@@ -114,7 +114,7 @@ export class CompareLine implements SideLine {
 
   /** True if nothing of its source links, or if its truth has already shown what is wrong. */
   #isPointless({ definition, record }: ComparisonCandidate): boolean {
-    return this.#doubts.isHopeless(definition.name) || this.#parts.campaign.sightings.hasShown(record);
+    return this.#doubts.isHopeless(definition.name) || this.#parts.campaign.avoidance.hasShown(record);
   }
 
   async interrupt(): Promise<void> {
@@ -152,14 +152,13 @@ export class CompareLine implements SideLine {
       (laboratory) =>
         inspectWrongCode(laboratory, candidate.program, matrix, {
           countAgain: (signature) => isTrusted && campaign.findings.countAgain(signature),
-          knownBy: () => campaign.sightings.knownBy(candidate),
           unstaged: candidate.unstaged,
         }),
       true,
     );
     const text = this.#doubts.learn(candidate.definition.name, inspection);
     if (text !== undefined) campaign.tell({ type: 'note', text });
-    if (inspection.kind === 'nothing') campaign.sightings.wasRight(candidate);
+    if (inspection.kind === 'nothing') campaign.avoidance.wasRight(candidate);
     const taken = await takeInspection(this.#parts, candidate, inspection);
     this.#candidates.learn(candidate, taken === 'known');
   }

@@ -3,17 +3,12 @@
  * ends if it has removed too little for too long.
  *
  * Choices come first. A finding that is still large after one slice of choices goes to the step on text. This
- * step need not search the culprit each time. A frequent finding comes first of all: its pattern saves the cost
- * of its next sightings. The pattern is learnt as soon as the finding has few choices, and once more from the
- * minimal finding. Large findings come before small ones, so that no finding gets its last percent while
+ * step need not search the culprit each time. Large findings come before small ones, so that no finding gets its last percent while
  * another is still unreadable. Among large ones, findings that one compile shows come first, then the
  * smallest, which stays first while it shrinks. If they took turns, all would become small late, and a campaign
  * that ends would leave most of them large.
  */
-import { decodeSequence } from '../../choice/index.ts';
 import { type Finding, type FindingRecord, foreignCommand, shippedText } from '../../finding/index.ts';
-import { isAvoidedByItself, isSeenAtOnce, newlyAvoided } from '../avoid/avoided-bugs.ts';
-import { learnPattern } from '../avoid/learn-pattern.ts';
 import { recogniseBug } from '../known/recognise-bug.ts';
 import { triageKinds } from '../kinds/index.ts';
 import { finishFinding } from '../reduction/finish-finding.ts';
@@ -33,10 +28,6 @@ import { triageTuning } from '../tuning.ts';
 const FIRST_SLICE_MS = triageTuning.firstSliceMs.value;
 const SLICE_GROWTH = triageTuning.sliceGrowth.value;
 const SHRUNK = triageTuning.shrunk.value;
-const AVOIDED_FROM = triageTuning.avoidedFrom.value;
-const FIRST_FROM = triageTuning.avoidFirstFrom.value;
-const WATCHED_FROM = triageTuning.avoidWatchedFrom.value;
-const SMALL_CHOICES = triageTuning.avoidSmallChoices.value;
 const SMALL_BYTES = triageTuning.smallBytes.value;
 
 export interface ReduceLineParts {
@@ -67,8 +58,6 @@ export class ReduceLine implements SideLine {
   readonly share: number;
   readonly #parts: ReduceLineParts;
   #waiting: readonly Slice[] = [];
-  /** Number of choices of each finding when this run last tried to learn its pattern; 0 for a minimal one. */
-  readonly #askedAt = new Map<string, number>();
   /** Everything that the running reduction has open. */
   readonly #open = new Set<{ close(): Promise<void> }>();
 
@@ -99,83 +88,9 @@ export class ReduceLine implements SideLine {
   }
 
   next(): SideWork | undefined {
-    const loud = this.#nextLoud();
-    if (loud !== undefined) return (pause) => this.#learn(loud, pause);
-    const slice = this.#waiting.find((each) => this.#isToBeAvoided(each)) ?? nextSlice(this.#waiting);
+    const slice = nextSlice(this.#waiting);
     this.#waiting = this.#waiting.filter((each) => each !== slice);
     return slice && ((pause) => this.#reduce(slice, pause));
-  }
-
-  /** True if the finding is frequent, so that its pattern saves more than any other reduction. */
-  #isToBeAvoided({ signature, isOnText }: Slice): boolean {
-    const record = this.#find(signature)?.record;
-    const { avoids } = this.#parts.options;
-    if (record === undefined || avoids !== true || isOnText || this.#hasPattern(record)) return false;
-    return record.count >= FIRST_FROM && isAvoidedByItself(record);
-  }
-
-  /** The next frequent finding whose pattern is unknown, or was learnt early. */
-  #nextLoud(): Finding | undefined {
-    const { findings } = this.#parts.campaign;
-    if (this.#parts.options.avoids !== true) return undefined;
-    const loud = findings
-      .all()
-      .find(
-        ({ record }) =>
-          record.count >= (isSeenAtOnce(record) ? AVOIDED_FROM : WATCHED_FROM) &&
-          isAvoidedByItself(record) &&
-          this.#mayLearn(record),
-      );
-    if (loud !== undefined) this.#askedAt.set(loud.record.signature, choicesOf(loud.record));
-    return loud;
-  }
-
-  #hasPattern({ id }: FindingRecord): boolean {
-    return this.#parts.campaign.avoided.find(id) !== undefined;
-  }
-
-  #mayLearn(record: FindingRecord): boolean {
-    const askedAt = this.#askedAt.get(record.signature);
-    return mayLearnPattern(choicesOf(record), { askedAt, hasPattern: this.#hasPattern(record) });
-  }
-
-  /** Learns the pattern of a finding, which the campaign avoids from then on. */
-  async #learn({ record, folder }: Finding, pause: () => Promise<void>): Promise<void> {
-    const { options, campaign, end } = this.#parts;
-    const definition = campaign.definitions.get(record.origin.source);
-    const bytes = folder.sequence('reduced');
-    if (definition === undefined || bytes === undefined || this.#isForeign(record, definition)) return;
-    const generators = new SourcePool(definition, 1);
-    const { test } = await openFailureTest(record, folder, definition, options.world);
-    const open = [test, generators];
-    for (const each of open) this.#open.add(each);
-    let countedMs = 0;
-    const account = (): void => {
-      const usedMs = test.cpuMs + generators.cpuMs;
-      this.#spend(usedMs - countedMs);
-      countedMs = usedMs;
-    };
-    try {
-      const pattern = await learnPattern(decodeSequence(bytes, generators.alphabet).sequence, {
-        generators,
-        test,
-        signal: end,
-        onTried: async () => {
-          account();
-          if (!end.aborted) await pause();
-        },
-      });
-      if (pattern === undefined) return;
-      const { count = 0 } = this.#find(record.signature)?.record ?? {};
-      const known = campaign.avoided.find(record.id);
-      if (known?.state === 'off') return;
-      const bug = known ?? newlyAvoided(record, campaign.build, pattern, 'watched');
-      campaign.sightings.learnt({ ...bug, pattern }, count);
-    } finally {
-      account();
-      for (const each of open) this.#open.delete(each);
-      await Promise.all(open.map((each) => each.close()));
-    }
   }
 
   /** The folder may come from somebody else: only commands that this campaign's person gave may run. */
@@ -259,9 +174,7 @@ export class ReduceLine implements SideLine {
         ...(validity === undefined ? {} : { validity }),
         mayCheckAtEnd: () => !this.#parts.end.aborted,
         jobs: 1,
-        ...(mayGoToText(finding) && !this.#isToBeAvoided(slice)
-          ? { patience: reduceTuning.patience.value }
-          : {}),
+        ...(mayGoToText(finding) ? { patience: reduceTuning.patience.value } : {}),
       });
       return reduced.end;
     });
@@ -313,9 +226,7 @@ export class ReduceLine implements SideLine {
           // Opening it again would lose learnt answers, and cost a check.
           if (now <= last.bytes * SHRUNK) last = { bytes: now, atMs: countedMs };
           const isUsedUp = countedMs - last.atMs >= sliceMs;
-          const isReadable = now <= SMALL_BYTES && !this.#isToBeAvoided(given);
-          const mayLearn = this.#isToBeAvoided(given) && this.#mayLearn(this.#find(signature)!.record);
-          if (isUsedUp || mayLearn || (isReadable && this.#mustMakeRoom(bytes))) slice.abort();
+          if (isUsedUp || (now <= SMALL_BYTES && this.#mustMakeRoom(bytes))) slice.abort();
           if (!end.aborted) await pause();
         },
       });
@@ -351,25 +262,6 @@ export class ReduceLine implements SideLine {
   #spend(ms: number): void {
     this.#parts.campaign.tell({ type: 'spent', on: this.name, ms });
   }
-}
-
-/**
- * True if a finding is due for a pattern. Few choices are cheap to ask about; 0 means that the finding is minimal.
- * If several parts of a program show the bug, it has no pattern, and half of it is asked next. A pattern is learnt
- * once more from the minimal finding.
- */
-export function mayLearnPattern(
-  choices: number,
-  { askedAt, hasPattern }: { readonly askedAt: number | undefined; readonly hasPattern: boolean },
-): boolean {
-  if (askedAt === undefined) return choices <= SMALL_CHOICES && !hasPattern;
-  return askedAt > 0 && (choices === 0 || (choices <= askedAt / 2 && !hasPattern));
-}
-
-/** Number of choices that are left; 0 if no choice can be removed any more. */
-function choicesOf({ reduction }: FindingRecord): number {
-  if (reduction === undefined) return Infinity;
-  return reduction.state === 'minimal' ? 0 : reduction.choices.to;
 }
 
 type SliceHow = Pick<FindingTextOptions, 'signal' | 'save' | 'beforeEach'>;

@@ -22,11 +22,11 @@ export async function takeInspection(
   candidate: ComparisonCandidate,
   inspection: Inspection,
 ): Promise<'nothing' | 'known' | 'new'> {
-  const { findings, sightings, build, tell } = campaign;
+  const { findings, avoidance, build, tell } = campaign;
   const { definition, record, program, origin } = candidate;
   if (inspection.kind === 'nothing') return 'nothing';
   if (inspection.kind === 'known') {
-    sightings.showed(inspection.signature, candidate);
+    avoidance.showed(inspection.signature, candidate);
     return 'known';
   }
   if (inspection.kind === 'not-linked') return 'nothing';
@@ -39,12 +39,12 @@ export async function takeInspection(
   }
   const { seen } = inspection;
   if (findings.countAgain(seen.signature.key)) {
-    sightings.showed(seen.signature.key, candidate);
+    avoidance.showed(seen.signature.key, candidate);
     return 'known';
   }
   const sequence = (): Uint8Array => entrySequence(record, definition.name);
   const added = findings.add({ ...seen, program, sequence, build, origin });
-  sightings.showed(seen.signature.key, candidate);
+  avoidance.showed(seen.signature.key, candidate);
   const known = await recogniseBug(added, options.world);
   const { record: finding } = known === undefined ? added : findings.update(added.record.signature, known);
   tell({ type: 'finding', finding });

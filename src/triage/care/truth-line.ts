@@ -10,7 +10,18 @@
 import { type OtherMachine, findProgram, otherMachineOf } from '../../build/index.ts';
 import { FactFinder } from '../../facts/index.ts';
 import { type CompilerConfiguration, type Laboratory, hasContract } from '../../laboratory/index.ts';
-import { describeRun, expectationOf, inspectWrongCode, isHeard, isRight } from '../../oracle/index.ts';
+import {
+  describeRun,
+  expectationOf,
+  inspectWrongCode,
+  isHeard,
+  isRight,
+  checkValidity,
+  type Expectation,
+  heardFrom,
+  type Inspection,
+  wrongCodeNamed,
+} from '../../oracle/index.ts';
 import type { Program, Truth } from '../../program/index.ts';
 import { type RunLimits, runLimits } from '../../sandbox/index.ts';
 import { compilerArgsFor } from '../../source/index.ts';
@@ -20,7 +31,6 @@ import { triageTuning } from '../tuning.ts';
 import type { ComparisonCandidate } from './candidates.ts';
 import { type Bill, charged } from './charged.ts';
 import { Latest } from './latest.ts';
-import { inspectEndlessCode } from './inspect-endless.ts';
 import type { SideLine } from './side-line.ts';
 import type { LineParts } from './line-parts.ts';
 import type { SideWork } from './side-job.ts';
@@ -142,14 +152,12 @@ export class TruthLine implements SideLine {
   async #holdAgainst(laboratory: Laboratory, waiting: Waiting, truth: Truth): Promise<void> {
     const { candidate } = waiting;
     const answer = await this.#answerOf(laboratory, waiting, truth);
-    if (answer === 'right') return this.#parts.campaign.sightings.wasRight(candidate);
+    if (answer === 'right') return this.#parts.campaign.avoidance.wasRight(candidate);
     if (await this.#isStageToBlame(candidate, truth)) return;
     const { options, campaign } = this.#parts;
     const { program, definition } = candidate;
     const countAgain = (signature: string): boolean =>
       program.promises === 'defined' && campaign.findings.countAgain(signature);
-    const known = campaign.sightings.knownBy(candidate);
-    if (known !== undefined && countAgain(known)) return campaign.sightings.showed(known, candidate);
     const compilerArgs = compilerArgsFor(definition, program);
     const references = options.references.map(({ compiler, args }): CompilerConfiguration => ({
       compiler,
@@ -262,4 +270,44 @@ export class TruthLine implements SideLine {
   #machineOf(candidate: ComparisonCandidate): OtherMachine | undefined {
     return otherMachineOf(this.#parts.campaign.target, askedFor(this.#parts.campaign, candidate).args);
   }
+}
+
+interface EndlessQuestion {
+  /** The target with its arguments. */
+  readonly asked: CompilerConfiguration;
+  readonly references: readonly CompilerConfiguration[];
+  readonly expected: Expectation;
+}
+
+/**
+ * Inspects programs that ended when run with counters, but never end as the target compiled them. No vote can
+ * show such wrong code, since a program that takes too long has no vote.
+ *
+ * Invariant: with another compiler the program ended correctly, and no sanitizer complains about it.
+ */
+async function inspectEndlessCode(
+  laboratory: Laboratory,
+  program: Program,
+  { asked, references, expected }: EndlessQuestion,
+): Promise<Inspection> {
+  const behaviours = await laboratory.behave(program, references);
+  const said = behaviours.map(heardFrom);
+  const right = references.filter((_, index) => isRight(said[index] ?? '', expected));
+  if (right.length === 0) return { kind: 'nothing' };
+  const { compiler, args } = asked;
+  const validity = await checkValidity(laboratory, program, { args, quick: true, atLeast: 'suspicious' });
+  const complaint = validity.reports.find(({ answer }) => answer === 'undefined');
+  if (complaint !== undefined) return { kind: 'invalid', why: `${complaint.checker}: ${complaint.detail}` };
+  const key = `wrong-code | the program never ends | ${compiler}`;
+  return {
+    kind: 'failure',
+    seen: {
+      signature: wrongCodeNamed(key),
+      text: '',
+      ...asked,
+      difference: { ...expected, actual: 'timeout\n' },
+      references: right,
+      validity,
+    },
+  };
 }

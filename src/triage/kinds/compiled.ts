@@ -25,16 +25,11 @@ import { versionOf } from './version-of.ts';
 
 const compiled = { openTests, finish, isSeenByCompiling: true } satisfies TriageKind;
 
-export const crashTriage: TriageKind = { ...compiled, isSeenAtOnce: true, isAvoidedByItself: true };
+export const crashTriage: TriageKind = { ...compiled, disprovedBy: 'compile' };
 
 export const hangTriage: TriageKind = { ...compiled, isCostly: true };
 
-export const outOfMemoryTriage: TriageKind = {
-  ...compiled,
-  isSeenAtOnce: true,
-  isAvoidedByItself: true,
-  isCostly: true,
-};
+export const outOfMemoryTriage: TriageKind = { ...compiled, disprovedBy: 'compile', isCostly: true };
 
 export const rejectedTriage: TriageKind = compiled;
 

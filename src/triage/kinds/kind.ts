@@ -41,12 +41,10 @@ export interface OpenedTests {
 }
 
 export interface TriageKind {
-  /** One execution of a test shows such a bug. */
-  readonly isSeenAtOnce?: boolean;
-  /** A campaign avoids such a bug by itself, once it was seen often enough. */
-  readonly isAvoidedByItself?: boolean;
-  /** The pass must be searched for each sighting, unless a pattern tells it. */
-  readonly isToldByPattern?: boolean;
+  /** A test that does well in this step lacks such a bug. Absent: a campaign that avoids it does not notice its end. */
+  readonly disprovedBy?: 'compile' | 'run';
+  /** The pass tells such bugs apart. */
+  readonly isToldByPass?: boolean;
   /** A program of such a bug must have a meaning, and a program without one shows nothing. */
   readonly needsMeaning?: boolean;
   /** A program without a meaning may show such a bug, so that no sanitizer takes part. */

@@ -35,8 +35,8 @@ function isEndlessText(behaviour: string): boolean {
 }
 
 export const wrongCodeTriage: TriageKind = {
-  isAvoidedByItself: true,
-  isToldByPattern: true,
+  disprovedBy: 'run',
+  isToldByPass: true,
   isCostly: true,
   needsMeaning: true,
   endsWithoutMeaning: true,

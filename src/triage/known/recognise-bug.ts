@@ -136,7 +136,7 @@ async function asking<T>(
  */
 function isTelling({ kind, signature, culprit }: FindingRecord, { signatures }: Trophy): boolean {
   const namesPlace = !signature.endsWith('| ') && signatures.every((each) => !each.endsWith('| '));
-  return namesPlace && (triageKinds[kind].isToldByPattern !== true || culprit?.kind === 'pass');
+  return namesPlace && (triageKinds[kind].isToldByPass !== true || culprit?.kind === 'pass');
 }
 
 function withoutDrawn(record: FindingRecord): FindingRecord {

@@ -74,7 +74,6 @@ describe('the configuration of a campaign', () => {
       focus: 'SLPVectorizer',
       control: 'clang-19-stock',
       noSeeds: false,
-      avoid: false,
       seed: 3,
       jobs: 4,
       time: 60,
@@ -158,6 +157,7 @@ describe('the configuration of a campaign', () => {
     ['{"sede": 1}', ['sets "sede", which is no setting', 'did you mean seed?']],
     ['{"cpu-time": 1}', ['sets "cpu-time"', 'did you mean cpuTime?']],
     ['{"config": "x"}', ['sets "config", which is no setting']],
+    ['{"avoid": true}', ['the setting avoid in cgfuzz.config.json is gone', 'cgfuzz findings avoid ID']],
     ['{"seed": "1"}', ['seed in cgfuzz.config.json cannot be "1"', 'allowed: a whole number']],
     ['{"seed": 1.5}', ['cannot be "1.5"', 'allowed: whole numbers from 0']],
     ['{"jobs": 0}', ['cannot be "0"', 'allowed: whole numbers from 1 to 256']],
@@ -193,6 +193,12 @@ describe('the configuration of a campaign', () => {
     expect(stderr).toMatch(/no arm named "storms"\n +known arms: fresh, .*storm/);
     const found = await settings('cgfuzz.config.json', '{"strategy": "unguided", "without": ["fresh"]}');
     expect(found).toMatchObject({ strategy: { value: 'unguided' }, without: { value: ['fresh'] } });
+  });
+
+  it('tells a person who gives a flag of an older version what to do instead', async () => {
+    const { code, stderr } = await run('/', '--no-avoid');
+    expect(code).toBe(2);
+    expect(stderr).toMatch(/--no-avoid is gone\n +a campaign avoids nothing by itself/);
   });
 
   it('lies in one file', async () => {

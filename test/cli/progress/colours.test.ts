@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { paintFor, wantsColours } from '../../../src/cli/progress/colours.ts';
+import { paintFor, wantsColours } from '../../../src/cli/progress/campaign-listener.ts';
 import { findingText } from '../../../src/cli/progress/finding-text.ts';
 
 describe('colours', () => {

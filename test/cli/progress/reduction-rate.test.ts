@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ReductionRate } from '../../../src/cli/progress/reduction-rate.ts';
+import { ReductionRate } from '../../../src/cli/progress/reduction-progress.ts';
 
 describe('the rate of a reduction', () => {
   it('promises nothing before the program has become half as large', () => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { Alphabet, encodeSequence, replay } from '../../../src/choice/index.ts';
 import { sequenceId } from '../../../src/corpus/index.ts';
-import { SequenceCheck } from '../../../src/fuzz/sharing/sequence-check.ts';
+import { SequenceCheck } from '../../../src/fuzz/sharing/inbox.ts';
 import type { SharedTest } from '../../../src/fuzz/sharing/exchange.ts';
 
 /** A sequence whose labels no other sequence has. */

@@ -18,7 +18,7 @@ import { finishFinding } from '../../../src/triage/reduction/finish-finding.ts';
 import { openFailureTest } from '../../../src/triage/reduction/open-failure-test.ts';
 import { dividesByZero } from '../../oracle/invariance/programs.ts';
 import { temporaryFolder, world } from '../../target/world.ts';
-import { sightingsWithoutBugs } from '../sightings-without-bugs.ts';
+import { noAvoidance } from '../no-avoidance.ts';
 
 const text = Buffer.from(dividesByZero.program.files[0]!.bytes).toString();
 
@@ -44,7 +44,7 @@ async function told(programs: readonly Program[], args: readonly string[], known
     findings,
     build: 'gcc-12',
     tell: (event: CampaignEvent) => events.push(event),
-    sightings: sightingsWithoutBugs(),
+    avoidance: noAvoidance(),
   } as unknown as Campaigner;
   const laboratory = new SharedLaboratory(world);
   const line = new JudgingLine('invariance', await judgeRows.invariance.load(), {

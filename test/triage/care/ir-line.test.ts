@@ -12,7 +12,7 @@ import { Doubts } from '../../../src/triage/care/doubts.ts';
 import { JudgingLine } from '../../../src/triage/care/judging-line.ts';
 import { findPlanted, world } from '../../target/world.ts';
 import { findingsThatTell } from '../findings-that-tell.ts';
-import { sightingsWithoutBugs } from '../sightings-without-bugs.ts';
+import { noAvoidance } from '../no-avoidance.ts';
 
 const planted = await findPlanted();
 const trigger = programOf(readFileSync('lab/planted/triggers/or-as-add.c'));
@@ -31,7 +31,7 @@ async function judge(tests: readonly Program[], target: string, args: readonly s
     findings: findingsThatTell(told.failures),
     build: target,
     tell: (event: CampaignEvent) => told.events.push(event),
-    sightings: sightingsWithoutBugs(),
+    avoidance: noAvoidance(),
   } as unknown as Campaigner;
   const laboratory = new SharedLaboratory(world);
   const options = { world, shares: { ir: 0.5 }, references: [] };

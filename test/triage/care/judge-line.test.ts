@@ -13,7 +13,7 @@ import { Doubts } from '../../../src/triage/care/doubts.ts';
 import { JudgingLine } from '../../../src/triage/care/judging-line.ts';
 import { findPlanted, world } from '../../target/world.ts';
 import { findingsThatTell } from '../findings-that-tell.ts';
-import { sightingsWithoutBugs } from '../sightings-without-bugs.ts';
+import { noAvoidance } from '../no-avoidance.ts';
 
 const planted = await findPlanted();
 const trigger = programOf(readFileSync('lab/planted/triggers/or-as-add.c'));
@@ -32,7 +32,7 @@ async function ask(judge: string, args: readonly string[]): Promise<Told> {
     findings: findingsThatTell(told.failures),
     build: planted.name,
     tell: (event: CampaignEvent) => told.events.push(event),
-    sightings: sightingsWithoutBugs(),
+    avoidance: noAvoidance(),
   } as unknown as Campaigner;
   const laboratory = new SharedLaboratory(world);
   const command = { words: [judge], about: 'functions', timeoutMs: 5_000 } as const;

@@ -16,7 +16,7 @@ import { Doubts } from '../../../src/triage/care/doubts.ts';
 import { JudgingLine } from '../../../src/triage/care/judging-line.ts';
 import { openFailureTest } from '../../../src/triage/reduction/open-failure-test.ts';
 import { temporaryFolder, world } from '../../target/world.ts';
-import { sightingsWithoutBugs } from '../sightings-without-bugs.ts';
+import { noAvoidance } from '../no-avoidance.ts';
 
 /** A newer gcc and a newer clang that lost the inliner. */
 function withLazyCompilers(): TargetWorld {
@@ -61,7 +61,7 @@ async function told(
     findings,
     build: target,
     tell: (event: CampaignEvent) => events.push(event),
-    sightings: sightingsWithoutBugs(),
+    avoidance: noAvoidance(),
   } as unknown as Campaigner;
   const laboratory = new SharedLaboratory(lazy);
   const line = new JudgingLine(judge, await judgeRows[judge].load(), {

@@ -1,6 +1,6 @@
 import { array, assert, boolean, integer, nat, property, record, uuid } from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { mayLearnPattern, nextSlice, type Slice } from '../../../src/triage/care/reduce-line.ts';
+import { nextSlice, type Slice } from '../../../src/triage/care/reduce-line.ts';
 
 const slices = record({
   signature: uuid(),
@@ -56,20 +56,4 @@ describe('the finding that is reduced next', () => {
       }),
     );
   });
-});
-
-it('learns a pattern of a small finding before it is minimal, and once more when it is', () => {
-  const fresh = { askedAt: undefined, hasPattern: false };
-  expect(mayLearnPattern(Infinity, fresh)).toBe(false);
-  expect(mayLearnPattern(700, fresh)).toBe(false);
-  expect(mayLearnPattern(33, fresh)).toBe(true);
-  // An earlier run or a person reduced it.
-  expect(mayLearnPattern(33, { askedAt: undefined, hasPattern: true })).toBe(false);
-  const early = { askedAt: 80, hasPattern: true };
-  expect(mayLearnPattern(30, early)).toBe(false);
-  expect(mayLearnPattern(0, early)).toBe(true);
-  const inVain = { askedAt: 80, hasPattern: false };
-  expect(mayLearnPattern(60, inVain)).toBe(false);
-  expect(mayLearnPattern(30, inVain)).toBe(true);
-  for (const hasPattern of [true, false]) expect(mayLearnPattern(0, { askedAt: 0, hasPattern })).toBe(false);
 });

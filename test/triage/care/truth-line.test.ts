@@ -11,7 +11,7 @@ import { Doubts } from '../../../src/triage/care/doubts.ts';
 import { mayHaveTruth, TruthLine } from '../../../src/triage/care/truth-line.ts';
 import { world } from '../../target/world.ts';
 import { findingsThatTell } from '../findings-that-tell.ts';
-import { sightingsWithoutBugs } from '../sightings-without-bugs.ts';
+import { noAvoidance } from '../no-avoidance.ts';
 
 const printing = (word: string, more: Partial<Program> = {}): Program => ({
   ...programOf(`#include <stdio.h>\nint main(void) { puts("${word}"); return 0; }\n`),
@@ -51,7 +51,7 @@ async function hold(
     build: target,
     tell: (event: CampaignEvent) => told.events.push(event),
     keepMistake: ({ program }: { program: Program }) => told.mistakes.push(program),
-    sightings: sightingsWithoutBugs(),
+    avoidance: noAvoidance(),
   } as unknown as Campaigner;
   const shared = new SharedLaboratory(world);
   const options = {

@@ -15,7 +15,7 @@ import { JudgingLine } from '../../../src/triage/care/judging-line.ts';
 import { openFailureTest } from '../../../src/triage/reduction/open-failure-test.ts';
 import { STORED_TWICE } from '../../oracle/compare/stored-twice.ts';
 import { temporaryFolder, world } from '../../target/world.ts';
-import { sightingsWithoutBugs } from '../sightings-without-bugs.ts';
+import { noAvoidance } from '../no-avoidance.ts';
 
 async function told(
   programs: readonly Program[],
@@ -28,7 +28,7 @@ async function told(
     findings,
     build: 'gcc-12',
     tell: (event: CampaignEvent) => events.push(event),
-    sightings: sightingsWithoutBugs(),
+    avoidance: noAvoidance(),
   } as unknown as Campaigner;
   const laboratory = new SharedLaboratory(world);
   const line = new JudgingLine('volatile', await judgeRows.volatile.load(), {
