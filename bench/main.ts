@@ -34,6 +34,7 @@ import { relations } from './relations.ts';
 import { litmusHerd } from './litmus-herd.ts';
 import { litmusJudge } from './litmus-judge.ts';
 import { litmusPlanted } from './litmus-planted.ts';
+import { missedBench } from './missed.ts';
 import { stages } from './stages.ts';
 import { start } from './start.ts';
 import { trophiesBench } from './trophies.ts';
@@ -64,6 +65,7 @@ const benches: readonly Bench[] = [
   reviewBench,
   relations,
   litmusHerd,
+  missedBench,
   litmusJudge,
   litmusPlanted,
   stages,
