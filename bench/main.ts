@@ -15,6 +15,7 @@ import { early } from './early.ts';
 import { executable } from './executable.ts';
 import { faults } from './faults.ts';
 import { fleet } from './fleet.ts';
+import { fleetMixed } from './fleet-mixed.ts';
 import { focusBench } from './focus.ts';
 import { gcc } from './gcc.ts';
 import { generator } from './generator.ts';
@@ -33,6 +34,7 @@ import { relations } from './relations.ts';
 import { litmusHerd } from './litmus-herd.ts';
 import { litmusJudge } from './litmus-judge.ts';
 import { litmusPlanted } from './litmus-planted.ts';
+import { missedBench } from './missed.ts';
 import { stages } from './stages.ts';
 import { start } from './start.ts';
 import { trophiesBench } from './trophies.ts';
@@ -46,6 +48,7 @@ const benches: readonly Bench[] = [
   executable,
   faults,
   fleet,
+  fleetMixed,
   focusBench,
   gcc,
   generator,
@@ -62,6 +65,7 @@ const benches: readonly Bench[] = [
   reviewBench,
   relations,
   litmusHerd,
+  missedBench,
   litmusJudge,
   litmusPlanted,
   stages,

@@ -10,7 +10,14 @@ import { renameSync, rmSync } from 'node:fs';
 import { CampaignFolder, type Manifest } from '../campaign/index.ts';
 import { Corpus, copyEntry, distillCorpus, sequenceId } from '../corpus/index.ts';
 import { Findings, type FindingRecord, type Render } from '../finding/index.ts';
-import { type Arrival, BroughtBy, filesOf, type FleetView, type SharedTest } from '../fuzz/index.ts';
+import {
+  type Arrival,
+  BroughtBy,
+  filesOf,
+  type FleetView,
+  isPruned,
+  type SharedTest,
+} from '../fuzz/index.ts';
 import { FeatureSet } from '../serve/index.ts';
 import { UserError } from '../util/user-error.ts';
 import { featuresIn, linesOfFleet, type ToldLine } from './lines-of-fleet.ts';
@@ -168,7 +175,7 @@ async function addTests(tests: readonly ToldTest[], corpus: Corpus, signal: Abor
   let lost = 0;
   for (const told of tests) {
     signal.throwIfAborted();
-    if (!(await addTest(told, corpus))) lost++;
+    if (!(await addTest(told, corpus)) && !isPruned(told.arrival)) lost++;
   }
   return lost;
 }

@@ -5,7 +5,7 @@
  * that is in the campaign's folder is not written again. A finding that is reduced further in the folder than
  * in the fleet stays as it is.
  */
-import type { CampaignFolder, FleetWorker, StatsLine } from '../campaign/index.ts';
+import type { CampaignFolder, FleetWorker, Manifest, StatsLine } from '../campaign/index.ts';
 import { Corpus } from '../corpus/index.ts';
 import type { FindingRecord, Findings } from '../finding/index.ts';
 import { type Arrival, BroughtBy, filesOf, type FleetMember, type FleetView } from '../fuzz/index.ts';
@@ -24,6 +24,8 @@ export interface GatheringParts {
 
 export class Gathering {
   readonly corpus: Corpus;
+  /** For each worker, the campaign that it told of at its last start. */
+  readonly manifests: Map<string, Manifest> = new Map();
   readonly #parts: GatheringParts;
   readonly #reached = new FeatureSet();
   readonly #brought = new BroughtBy();
@@ -103,7 +105,10 @@ export class Gathering {
   }
 
   #count({ note, from }: Arrival): void {
-    if (note.kind === 'line') this.#lines.set(from, note.line);
+    if (note.kind === 'worker') this.manifests.set(from, note.manifest);
+    // Pruned notes arrive again, after later ones.
+    if (note.kind === 'line' && note.line.atMs >= (this.#lines.get(from)?.atMs ?? 0))
+      this.#lines.set(from, note.line);
     if (note.kind !== 'test') return;
     this.#told.add(note.test.id);
     if (note.test.build !== this.#parts.build) return;

@@ -1,4 +1,5 @@
 /** Fleets: exchanges between campaigns on many machines, and one campaign made of what all of them found. */
+export { testsThere } from './balance.ts';
 export { collect } from './collect.ts';
 export type { FleetView } from '../fuzz/index.ts';
 export { Gathering } from './gathering.ts';

@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Exchange, FleetView } from '../fuzz/index.ts';
+import { LEASE_MS } from '../ownership/index.ts';
 import { UserError } from '../util/user-error.ts';
 import { FleetFolder, FolderView } from './folder/fleet-folder.ts';
 import { FolderExchange } from './folder/folder-exchange.ts';
@@ -10,7 +11,7 @@ import { LateExchange, Unreachable } from './late-exchange.ts';
 import type { TakingName } from './taking-name.ts';
 
 /** Time without signs of life after which a process on another machine counts as dead: six missing signs. */
-const PATIENCE_MS = 30_000;
+const PATIENCE_MS = LEASE_MS / 2;
 
 /** A fleet as a person names it. */
 export interface FleetPlace {

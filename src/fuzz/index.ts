@@ -12,5 +12,6 @@ export type {
   Parcel,
   SharedTest,
 } from './sharing/exchange.ts';
+export { isPruned } from './sharing/exchange.ts';
 export { BroughtBy } from './sharing/brought.ts';
 export { filesOf } from './sharing/shared-findings.ts';

@@ -29,8 +29,11 @@ import { UserError } from '../util/user-error.ts';
 import { appears } from './appear.ts';
 import { fateOf, type Owner, ownerHere, readOwner, textOfOwner } from './owner.ts';
 
-/** Time without a sign of life after which an owner that no kernel can judge has lost its lock. */
-export const LEASE_MS = 60_000;
+/**
+ * Time without a sign of life after which an owner that no kernel can judge has lost its lock. Tests that
+ * wait for it set the variable, to the same for all processes.
+ */
+export const LEASE_MS: number = Number(process.env['CGFUZZ_LEASE_MS'] ?? 60_000);
 /** Time between two signs of life. */
 const BEAT_MS = 5_000;
 /** Characters of a command that a message has. */
@@ -54,7 +57,7 @@ export interface Holder {
   readonly beat: string;
 }
 
-/** Whether a lock was free, left by an ended process, or taken from a silent one that may only sleep. */
+/** Whether a lock was free, left by an ended process, or taken from a silent process that may only sleep. */
 type Before = 'nobody' | 'ended' | 'silent';
 
 /** Locks of this process. Its end frees them, so that another container needs not wait for the lease. */
@@ -80,7 +83,7 @@ export class Hold {
     holds.add(this);
   }
 
-  /** Tells those that wait what this process does. */
+  /** Tells waiting processes what this process does. */
   tell(progress: string): void {
     this.#progress = progress.replaceAll(/\s+/g, ' ').slice(0, 200);
   }

@@ -4,6 +4,9 @@ import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { execa } from 'execa';
 import { describe, expect, it } from 'vitest';
+import { usualSettings } from '../../src/campaign/index.ts';
+import { verdictsIn } from '../../src/session/follow/follow.ts';
+import { followFleet } from '../../src/session/follow/follow-fleet.ts';
 import { followed } from '../../src/session/follow/followed.ts';
 import { type FoundTarget, listBuilt } from '../../src/target/index.ts';
 import { functionsModule } from '../fuzz/generators/make.ts';
@@ -11,6 +14,9 @@ import { temporaryFolder, world } from '../target/world.ts';
 import { homeWithBuild } from './home-with-build.ts';
 
 const cgfuzz = new URL('../../dist/cli/main.js', import.meta.url).pathname;
+
+const { signal } = new AbortController();
+const clocks = { dateMs: () => Date.now(), monotonicMs: () => performance.now() };
 
 /** Puts another version in the place of the compiler: it crashes at one operator, or does not. */
 function release(folder: string, version: string, crashes: boolean, always: string = ''): void {
@@ -48,6 +54,16 @@ it(
     const second = await run(folder, dir, 42);
     expect(second).toContain('gcc-11 is 11.2.0-1 now, and was 11.1.0-1; its findings are asked again');
     expect(second).toMatch(/fixed: finding [0-9a-f]{12} does not show any more/);
+    expect(verdictsIn(dir).map(({ verdict }) => verdict)).toContain('mended by 11.2.0-1');
+    release(folder, '11.3.0-1', true);
+    // A service that collects a fleet asks about the campaign of all in the same way.
+    const PATH = `${folder}:${process.env['PATH']}`;
+    const context = { ...world, env: { ...process.env, PATH }, cwd: dir, ...clocks, signal };
+    const settings = usualSettings({ target: 'gcc-11', source: [functionsModule] });
+    const fleet = await followFleet(settings, context, dir, () => undefined);
+    expect((await fleet.ask(dir)).map(({ verdict }) => verdict)).toContain('shows');
+    release(folder, '11.2.0-1', false);
+    expect((await fleet.ask(dir)).map(({ verdict }) => verdict)).toContain('mended by 11.2.0-1');
     release(folder, '11.3.0-1', true);
     expect(await run(folder, dir, 43)).toMatch(/regressed: finding [0-9a-f]{12} is back/);
     release(folder, '11.4.0-1', false, `echo 'internal compiler error: in fold, at fold.c:1' >&2; exit 1`);

@@ -15,6 +15,16 @@ import { type NatsServer, startNats } from './nats-server.ts';
 const { signal } = new AbortController();
 const options = { patienceMs: 1_200, signal, say: () => undefined };
 
+/** The configuration in a folder, for a free port. Its own paths are relative to the folder. */
+function withoutPort(dir: string): string {
+  const conf = readFileSync(join(dir, 'server.conf'), 'utf8').replaceAll(
+    /"(store|server[\w-]*\.pem)"/g,
+    `"${dir}/$1"`,
+  );
+  writeFileSync(join(dir, 'test.conf'), conf.replace(/^listen.*$/m, ''));
+  return join(dir, 'test.conf');
+}
+
 describe('a server that is killed', () => {
   it('loses nothing that was acknowledged, and workers find it again', async () => {
     const server = await startNats(onTestFinished);
@@ -81,13 +91,7 @@ describe('a server that cgfuzz fleet init set up', () => {
     const said = await cgfuzz(folder, 'fleet', 'init', 'server');
     expect(said.code).toBe(0);
     expect(said.stdout).toContain('--fleet-key server/worker.key');
-    // Its own paths are relative to its folder.
-    const conf = readFileSync(join(dir, 'server.conf'), 'utf8').replaceAll(
-      /"(store|server[\w-]*\.pem)"/g,
-      `"${dir}/$1"`,
-    );
-    writeFileSync(join(dir, 'test.conf'), conf.replace(/^listen.*$/m, ''));
-    server = await startNats((cleanUp) => void cleanUps.push(cleanUp), join(dir, 'test.conf'));
+    server = await startNats((cleanUp) => void cleanUps.push(cleanUp), withoutPort(dir));
     place = `tls://localhost:${server.port}/main`;
   }, 60_000);
 
@@ -145,4 +149,32 @@ describe('a server that cgfuzz fleet init set up', () => {
     );
     await connection.close();
   });
+
+  it('lets a reader read, and send nothing', async () => {
+    const reader = join(dir, 'reader.key');
+    const view = new NatsView(await openLink(place, reader), async () => 0);
+    expect(await receiveAll(view)).toContain('a: id-1');
+    const link = await openLink(place, reader);
+    await expect(link.client.publish('cg.main.note.a.one', 'x', { timeout: 500 })).rejects.toThrow();
+    await link.connection.close();
+    await view.close();
+  });
 });
+
+it('lets no worker with a key of its own send under the name of another', async () => {
+  const dir = join(temporaryFolder(), 'server');
+  await initServer(dir, { hosts: [], names: ['a', 'b'], signal });
+  const server = await startNats(onTestFinished, withoutPort(dir));
+  const place = `tls://localhost:${server.port}/main`;
+  const a = await NatsExchange.open(await openLink(place, join(dir, 'a.key')), 'a', options, 'one');
+  const b = await NatsExchange.open(await openLink(place, join(dir, 'b.key')), 'b', options, 'two');
+  expect(await a.send([parcelOf(1)])).toBe(true);
+  expect(await receiveAll(b)).toEqual(['a: id-1']);
+  expect([await a.claim('key'), await b.claim('key')]).toEqual([true, false]);
+  const link = await openLink(place, join(dir, 'b.key'));
+  for (const subject of ['note.a.two', 'state.beat.a', 'state.name.a', 'state.report.a'])
+    await expect(link.client.publish(`cg.main.${subject}`, 'x', { timeout: 500 })).rejects.toThrow();
+  await expect(NatsExchange.open(link, 'c', options)).rejects.toThrow('this key is not for a worker');
+  await link.connection.close();
+  for (const each of [a, b]) await each.close();
+}, 60_000);

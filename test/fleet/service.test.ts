@@ -6,6 +6,7 @@ import { expect, it } from 'vitest';
 import { CampaignFolder, type Manifest } from '../../src/campaign/index.ts';
 import { FolderExchange } from '../../src/fleet/folder/folder-exchange.ts';
 import { beginFolder, openView, runService } from '../../src/fleet/index.ts';
+import type { WorkerOrder } from '../../src/fleet/service/workers.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 
 const manifest: Manifest = {
@@ -19,6 +20,12 @@ const manifest: Manifest = {
   strategy: 'guided',
   args: [],
 };
+
+const WORKING = 'process.on("SIGINT", () => process.exit(130)); setInterval(() => 0, 1000)';
+
+function orderOf(name: string, script: string): WorkerOrder {
+  return { name, command: [process.execPath, '-e', script], cwd: '/', uid: undefined };
+}
 
 function get(socketPath: string, path: string, method = 'GET'): Promise<{ code: number; text: string }> {
   return new Promise((resolve, reject) => {
@@ -41,21 +48,12 @@ it('keeps workers running, but for a wrong flag, collects, and shows how all are
   await a.send([{ note: { kind: 'worker', manifest }, files: [] }]);
   const said: string[] = [];
   const [out, listen] = [join(temporaryFolder(), 'all'), join(temporaryFolder(), 'socket')];
-  const order = (
-    name: string,
-    script: string,
-  ): { name: string; command: string[]; cwd: string; uid: undefined } => ({
-    name,
-    command: [process.execPath, '-e', script],
-    cwd: place,
-    uid: undefined,
-  });
   const running = runService({
     openView: () => openView({ place, keyFile: undefined }, { cwd: '/', dateMs: () => Date.now() }),
     orders: [
-      order('wrong', 'process.exit(2)'),
-      order('weak', 'process.exit(3)'),
-      order('strong', 'process.on("SIGINT", () => process.exit(130)); setInterval(() => 0, 1000)'),
+      orderOf('wrong', 'process.exit(2)'),
+      orderOf('weak', 'process.exit(3)'),
+      orderOf('strong', WORKING),
     ],
     out,
     everyMs: 100,
@@ -63,6 +61,8 @@ it('keeps workers running, but for a wrong flag, collects, and shows how all are
     alarm: '',
     folder: place,
     mostBytes: 1e9,
+    mostMemoryBytes: 4e9,
+    followed: undefined,
     renderFinding: () => [],
     signal: end.signal,
     say: (text) => void said.push(text),
@@ -88,4 +88,52 @@ it('keeps workers running, but for a wrong flag, collects, and shows how all are
   expect(said.some((text) => text.includes('strong'))).toBe(false);
   expect(new CampaignFolder(out).readManifest().build).toBe('build');
   await a.close();
+}, 60_000);
+
+it('changes all workers to another version, asks the findings, and bounds the memory of a worker', async () => {
+  const place = temporaryFolder();
+  beginFolder(place);
+  const end = new AbortController();
+  const said: string[] = [];
+  const listen = join(temporaryFolder(), 'socket');
+  let change = (): void => undefined;
+  const verdicts = [
+    { id: 'one', title: 'a <b> and \u001B[1m', verdict: 'shows' },
+    { id: 'two', title: 'x', verdict: 'mended by 24.1' },
+  ];
+  const running = runService({
+    openView: () => openView({ place, keyFile: undefined }, { cwd: '/', dateMs: () => Date.now() }),
+    orders: [orderOf('small', WORKING), orderOf('large', `const a = Buffer.alloc(3e8, 1); ${WORKING}`)],
+    out: join(temporaryFolder(), 'all'),
+    everyMs: 100,
+    listen,
+    alarm: '',
+    folder: place,
+    mostBytes: 1e9,
+    mostMemoryBytes: 2e8,
+    followed: {
+      watch: (onChange) => {
+        change = onChange;
+        return async () => undefined;
+      },
+      ask: async () => verdicts,
+    },
+    renderFinding: () => [],
+    signal: end.signal,
+    say: (text) => void said.push(text),
+  });
+  const until = async (text: string): Promise<void> => {
+    while (!said.some((each) => each.includes(text))) await setTimeout(50);
+  };
+  await until('worker large has');
+  expect(said.some((text) => text.includes('worker small has'))).toBe(false);
+  change();
+  await until('verdict: two mended by 24.1: x');
+  const metrics = (await get(listen, '/metrics')).text;
+  expect(metrics).toContain('cgfuzz_starts{worker="small"} 2\n');
+  expect(metrics).toContain('cgfuzz_mended 1\n');
+  expect((await get(listen, '/')).text).toContain('<td>one</td><td>shows</td><td>a &lt;b&gt; and');
+  end.abort();
+  await running;
+  expect(said.filter((text) => text.startsWith('worker-ended'))).toEqual([]);
 }, 60_000);

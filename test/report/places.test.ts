@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { blockers, coverageByPlace } from '../../src/report/page/coverage-by-place.ts';
-import { escapeHtml, jsonInScript } from '../../src/report/page/html.ts';
+import { escapeHtml, jsonInScript } from '../../src/util/html.ts';
 import { shortFunctionName } from '../../src/report/plain-name.ts';
 import { treemapSvg } from '../../src/report/page/treemap.ts';
 import { differencesByPlace, edgesOf } from '../../src/report/index.ts';

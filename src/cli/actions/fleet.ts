@@ -2,7 +2,6 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { StatsLine } from '../../campaign/index.ts';
-import type { FleetView } from '../../fleet/index.ts';
 import { findingFiles, workerState } from '../../report/index.ts';
 import { counted, grouped, leftTable, roughTime } from '../../util/text.ts';
 import { UserError } from '../../util/user-error.ts';
@@ -14,6 +13,7 @@ interface Values {
   readonly json: boolean;
   readonly 'fleet-key': string | undefined;
   readonly host: string;
+  readonly names: string;
   readonly folder: boolean;
   readonly balance: boolean;
   readonly distil: boolean;
@@ -33,7 +33,7 @@ export async function fleetAction(
 }
 
 async function status(context: Context, [place = '']: readonly string[], values: Values): Promise<number> {
-  const { openView } = await import('../../fleet/index.ts');
+  const { openView, testsThere } = await import('../../fleet/index.ts');
   const { json, 'fleet-key': keyFile } = values;
   const view = await openView({ place, keyFile }, context);
   const members = await view.members();
@@ -60,22 +60,6 @@ async function status(context: Context, [place = '']: readonly string[], values:
   );
   return exitCodes.ok;
 }
-
-/** For each worker, the ids of its tests whose notes and files a reader gets. */
-async function testsThere(view: FleetView): Promise<Map<string, Set<string>>> {
-  const there = new Map<string, Set<string>>();
-  for (;;) {
-    const arrivals = await view.receive(LOOK_BYTES);
-    if (arrivals.length === 0) return there;
-    for (const { from, note, read } of arrivals) {
-      if (note.kind !== 'test' || (await read('sequence')) === undefined) continue;
-      const ids = there.get(from) ?? new Set<string>();
-      there.set(from, ids.add(note.test.id));
-    }
-  }
-}
-
-const LOOK_BYTES = 2 ** 24;
 
 function balanceOf(line: StatsLine | undefined, ids: ReadonlySet<string> | undefined): string[] {
   const { sent, waiting, leftOut } = line?.shared ?? { sent: 0, waiting: 0, leftOut: 0 };
@@ -110,7 +94,7 @@ async function collect(
 async function init(
   context: Context,
   [dir = '']: readonly string[],
-  { host, folder }: Values,
+  { host, names, folder }: Values,
 ): Promise<number> {
   const { beginFolder, natsClient } = await import('../../fleet/index.ts');
   if (folder) {
@@ -118,14 +102,17 @@ async function init(
     context.stdout(`start workers:  cgfuzz run --fleet ${dir}\n`);
     return exitCodes.ok;
   }
-  const hosts = host.split(',').filter(Boolean);
+  const [hosts, workers] = [host, names].map((text) => text.split(',').filter(Boolean));
   const { initServer } = await natsClient();
-  const [address] = await initServer(resolve(context.cwd, dir), { hosts, signal: context.signal });
+  const options = { hosts: hosts!, names: workers!, signal: context.signal };
+  const [address] = await initServer(resolve(context.cwd, dir), options);
+  const key = `${dir}/${workers![0] ?? 'worker'}.key`;
   context.stdout(
     [
       `start the server:  cgfuzz fleet serve ${dir}`,
-      `start a worker:    cgfuzz run --fleet ${address} --fleet-key ${dir}/worker.key`,
-      `workers on other machines need a copy of ${dir}/worker.key, and nothing else`,
+      `start a worker:    cgfuzz run --fleet ${address} --fleet-key ${key}${workers!.length === 0 ? '' : ` --worker ${workers![0]}`}`,
+      `workers on other machines need a copy of ${workers!.length === 0 ? key : 'their key'}, and nothing else`,
+      `to look and to collect, without the right to send: ${dir}/reader.key`,
       '',
     ].join('\n'),
   );

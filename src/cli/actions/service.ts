@@ -6,7 +6,10 @@ import { findingFiles } from '../../report/index.ts';
 import { askForEnding } from '../../util/ending.ts';
 import { ownCommand } from '../../util/own-command.ts';
 import { UserError } from '../../util/user-error.ts';
+import { followFleet } from '../../session/follow/follow-fleet.ts';
 import { type Context, exitCodes } from '../command.ts';
+import { campaignFlags, settingsOf } from '../flags/campaign-flags.ts';
+import { parseFlags } from '../flags/flags.ts';
 
 interface ServiceFlags {
   readonly workers: number;
@@ -14,6 +17,8 @@ interface ServiceFlags {
   readonly user: string;
   readonly every: number;
   readonly 'most-disk': number;
+  readonly 'most-memory': number;
+  readonly follow: boolean;
   readonly listen: string;
   readonly alarm: string;
   readonly 'fleet-key': string | undefined;
@@ -41,6 +46,7 @@ export async function serviceAction(
     const command = [process.execPath, own, 'run', '--fleet', place, '--worker', worker, ...key, ...words];
     return { name: worker, command, cwd, uid: user === '' ? undefined : Number(user) };
   });
+  const say = (text: string): void => context.stderr(`${text}\n`);
   const view = { place, keyFile };
   // A place that is no fleet is refused at once.
   await (await openView(view, context)).close();
@@ -53,9 +59,23 @@ export async function serviceAction(
     alarm: values.alarm === '' ? '' : resolve(cwd, values.alarm),
     folder: isAddress(place) ? undefined : resolve(cwd, place),
     mostBytes: values['most-disk'] * 2 ** 20,
+    mostMemoryBytes: values['most-memory'] * 2 ** 20,
+    followed: values.follow ? await followedTarget(context, words, resolve(cwd, out), say) : undefined,
     renderFinding: findingFiles,
     signal,
-    say: (text) => context.stderr(`${text}\n`),
+    say,
   });
   return exitCodes.ok;
+}
+
+/** The target that the words for the workers name. */
+async function followedTarget(
+  context: Context,
+  words: readonly string[],
+  out: string,
+  say: (text: string) => void,
+): Promise<Awaited<ReturnType<typeof followFleet>>> {
+  const { values } = parseFlags(campaignFlags, words);
+  // Sound because these flags were parsed with that table.
+  return followFleet(settingsOf(values as Parameters<typeof settingsOf>[0]), context, out, say);
 }

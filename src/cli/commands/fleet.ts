@@ -17,6 +17,12 @@ const flags = {
     valueName: 'NAMES',
     default: '',
   }),
+  names: textFlag({
+    doc: 'workers with keys of their own, with commas: none can send under the name of another',
+    category: 'init',
+    valueName: 'NAMES',
+    default: '',
+  }),
   folder: switchFlag({ doc: 'the fleet shares through this folder, without a server', category: 'init' }),
   balance: switchFlag({
     doc: 'also how many tests each worker sent, and how many of them a reader finds',
@@ -31,7 +37,7 @@ export const fleetCommand: Command = defineCommand({
   details: [
     'status PLACE          how each worker is doing, also while they run',
     'collect PLACE OUT     write to OUT one campaign of what all workers found: for report, compare, corpus, findings',
-    'init DIR              write to DIR what a server needs: configuration, certificate, the key of the workers',
+    'init DIR              write to DIR what a server needs: configuration, certificate, keys',
     'init --folder DIR     make a fleet in a folder that all workers see; run --fleet refuses a folder without one',
     'serve DIR             run that server until Ctrl-C: it needs nats-server',
     '',

@@ -1,6 +1,6 @@
 /** `cgfuzz service`: keeps workers of a fleet running, collects what they find, and shows how they are. */
 import { type Command, defineCommand } from '../command.ts';
-import { durationFlag, integerFlag, textFlag } from '../flags/flags.ts';
+import { durationFlag, integerFlag, switchFlag, textFlag } from '../flags/flags.ts';
 
 const flags = {
   workers: integerFlag({
@@ -22,9 +22,20 @@ const flags = {
     valueName: 'UID',
     default: '',
   }),
+  'most-memory': integerFlag({
+    doc: 'megabytes of one worker, above which it ends in order and starts again',
+    category: 'Workers',
+    default: 4_000,
+    min: 1,
+    max: 1e9,
+  }),
+  follow: switchFlag({
+    doc: 'if the target is another version, all workers change to it, and all findings are asked again',
+    category: 'Workers',
+  }),
   every: durationFlag({ doc: 'time between two collections', category: 'Collecting', default: 60_000 }),
   'most-disk': integerFlag({
-    doc: 'megabytes of the fleet from which on an alarm is given',
+    doc: 'megabytes of the fleet: below that its folder is pruned, above it an alarm is given',
     category: 'Collecting',
     default: 20_000,
     min: 1,
@@ -57,7 +68,7 @@ export const serviceCommand: Command = defineCommand({
     'Starts workers, starts them again when they end, collects all the time into OUT, and shows the state of the fleet',
     'on a local page, with metrics for Prometheus under /metrics. Words after -- go to each worker, which is a cgfuzz run.',
     '',
-    'Alarms: worker-ended, worker-silent, finding, disk, trouble. Ctrl-C or SIGTERM ends the workers in order.',
+    'Alarms: worker-ended, worker-silent, finding, memory, disk, version, verdict, trouble. Ctrl-C or SIGTERM ends the workers in order.',
   ].join('\n'),
   parameters: [
     { name: 'PLACE', doc: "a fleet's folder or address", completion: 'folder' },

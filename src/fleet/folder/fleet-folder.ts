@@ -148,11 +148,9 @@ export class FolderView implements FleetView {
       return 0;
     }
     this.#read.set(path, next);
-    for (const bytes of records) {
-      const sent = decodeNote<FilePlace>(bytes, placeShape);
-      if (sent === undefined) this.#damaged++;
-      else into.push(withPieces(arrivalOf(from, path.replace(/notes$/, 'files'), sent)));
-    }
+    const { arrivals, damaged } = arrivalsOf(from, path, records);
+    this.#damaged += damaged;
+    into.push(...arrivals);
     return next - start;
   }
 
@@ -184,6 +182,20 @@ export class FolderView implements FleetView {
 export function silenceOf(beatMs: number, nowMs: number): number {
   const silentMs = nowMs - beatMs;
   return silentMs < -LIVING_MS ? -silentMs : Math.max(0, silentMs);
+}
+
+/** The notes of a file, and the number of records that are no notes. */
+export function arrivalsOf(
+  from: string,
+  path: string,
+  records: readonly Uint8Array[],
+): { readonly arrivals: readonly Arrival[]; readonly damaged: number } {
+  const arrivals: Arrival[] = [];
+  for (const bytes of records) {
+    const sent = decodeNote<FilePlace>(bytes, placeShape);
+    if (sent !== undefined) arrivals.push(withPieces(arrivalOf(from, path.replace(/notes$/, 'files'), sent)));
+  }
+  return { arrivals, damaged: records.length - arrivals.length };
 }
 
 function arrivalOf(from: string, filesPath: string, { note, files }: SentNote<FilePlace>): Arrival {

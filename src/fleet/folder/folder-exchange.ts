@@ -31,6 +31,8 @@ import type { TakingName } from '../taking-name.ts';
 
 /** Time between two signs of life. */
 const BEAT_MS = 5_000;
+/** Size of the files after which a worker begins new ones: only files that nobody appends to are pruned. */
+const MOST_PAIR_BYTES = 2 ** 25;
 
 export class FolderExchange implements Exchange {
   readonly worker: string;
@@ -125,9 +127,7 @@ export class FolderExchange implements Exchange {
 
   async close(): Promise<void> {
     clearInterval(this.#beating);
-    this.#out?.notes.close();
-    this.#out?.files.close();
-    this.#out = undefined;
+    this.#closeFiles();
     if (this.#lock.isOurs) rmSync(this.#own('beat'), { force: true });
     this.#lock.release();
   }
@@ -143,7 +143,10 @@ export class FolderExchange implements Exchange {
 
   /** Each start makes new files, so that no other process can write to them. */
   #open(): { readonly notes: Segment; readonly files: Segment } {
-    if (this.#out !== undefined && isThere(this.#out)) return this.#out;
+    if (this.#out !== undefined && isThere(this.#out)) {
+      if (this.#out.files.size + this.#out.notes.size < MOST_PAIR_BYTES) return this.#out;
+      this.#closeFiles();
+    }
     // Somebody emptied the folder: what was written went with it.
     if (this.#out !== undefined) this.#beginAgain();
     const folder = this.#folder.worker(this.worker);
@@ -159,10 +162,14 @@ export class FolderExchange implements Exchange {
     return this.#out;
   }
 
-  #beginAgain(): void {
+  #closeFiles(): void {
     this.#out?.notes.close();
     this.#out?.files.close();
     this.#out = undefined;
+  }
+
+  #beginAgain(): void {
+    this.#closeFiles();
     this.#state.generation++;
     this.#folder.make();
     makeFolder(this.#folder.worker(this.worker));

@@ -1,9 +1,9 @@
 /**
- * The folder of a fleet's server: its configuration, its own certificate authority, a certificate, and a key
- * for workers.
+ * The folder of a fleet's server: its configuration, its own certificate authority, a certificate, and keys.
  *
- * The server refuses a client without a key. A client with the workers' key may do a worker's actions and
- * nothing else. Such a client cannot delete or empty a stream, nor touch the subjects of another fleet.
+ * The server refuses a client without a key. A client with a worker's key may do a worker's actions and
+ * nothing else. Such a client cannot delete or empty a stream, nor touch the subjects of another fleet. If
+ * workers have keys of their own, none can send under the name of another. The reader's key only reads.
  * Websockets, leaf nodes, MQTT and clusters are off, since the configuration does not mention them. Paths are
  * relative, so that the folder may be moved.
  */
@@ -14,21 +14,31 @@ import { execa } from 'execa';
 import { nkeys } from '@nats-io/transport-node';
 import { makeFolder } from '../../util/make-folder.ts';
 import { UserError } from '../../util/user-error.ts';
+import { isWorkerName } from '../worker-name.ts';
 import { writeKey } from './key.ts';
 
 const FLEET = 'main';
 const PORT = 4_222;
 const MOST_PAYLOAD = '8MB';
 const DAYS = 3_650;
+/** The name of the key that only reads. */
+const READER = 'reader';
 
 export interface InitOptions {
   /** Names and addresses under which workers reach the server. */
   readonly hosts: readonly string[];
+  /** Workers with keys of their own; if empty, all workers have one key. */
+  readonly names?: readonly string[];
   readonly signal: AbortSignal;
 }
 
 /** Returns the addresses of the fleet. */
-export async function initServer(folder: string, { hosts, signal }: InitOptions): Promise<readonly string[]> {
+export async function initServer(
+  folder: string,
+  { hosts, names: workers = [], signal }: InitOptions,
+): Promise<readonly string[]> {
+  const wrong = workers.find((name) => !isWorkerName(name) || name === READER);
+  if (wrong !== undefined) throw new UserError(`a worker with a key cannot be called ${wrong}`);
   if (existsSync(join(folder, 'server.conf')))
     throw new UserError(`${folder} has a server.conf already`, [
       'another key would shut out workers that have the old one',
@@ -36,14 +46,16 @@ export async function initServer(folder: string, { hosts, signal }: InitOptions)
   makeFolder(folder);
   const names = [...new Set([...hosts, hostname(), 'localhost', '127.0.0.1'])];
   await makeCertificates(folder, names, signal);
-  const pair = nkeys.createUser();
-  const decoder = new TextDecoder();
-  const key = {
-    seed: decoder.decode(pair.getSeed()),
-    authority: readFileSync(join(folder, 'authority.pem'), 'utf8'),
-  };
-  secret(join(folder, 'worker.key'), writeKey(key));
-  writeFileSync(join(folder, 'server.conf'), configuration(pair.getPublicKey()));
+  const authority = readFileSync(join(folder, 'authority.pem'), 'utf8');
+  const subjects = new Map(workers.map((name) => [name, subjectsOf(name)]));
+  if (subjects.size === 0) subjects.set('worker', ['>']);
+  const users = [...subjects.set(READER, [])].map(([name, own]) => {
+    const pair = nkeys.createUser();
+    const seed = new TextDecoder().decode(pair.getSeed());
+    secret(join(folder, `${name}.key`), writeKey({ seed, authority }));
+    return userText(pair.getPublicKey(), own);
+  });
+  writeFileSync(join(folder, 'server.conf'), configuration(users));
   return names.filter((name) => name !== '127.0.0.1').map((name) => `tls://${name}:${PORT}/${FLEET}`);
 }
 
@@ -92,10 +104,17 @@ function secret(path: string, text: string): void {
   writeFileSync(path, text, { mode: 0o600 });
 }
 
-function configuration(publicKey: string): string {
+/** The subjects to which a worker sends. Files and claims have names that no worker chooses. */
+function subjectsOf(worker: string): string[] {
+  const own = ['beat', 'name', 'report'].map((kind) => `state.${kind}.${worker}`);
+  return [`note.${worker}.>`, 'file.*', 'state.claim.*', ...own];
+}
+
+/** A client that sends to no subject only reads. */
+function userText(publicKey: string, subjects: readonly string[]): string {
   const streams = ['NOTES', 'FILES', 'STATE'].map((name) => `CG_${FLEET}_${name}`);
   const ofStreams = streams.flatMap((name) => [
-    `$JS.API.STREAM.CREATE.${name}`,
+    ...(subjects.length === 0 ? [] : [`$JS.API.STREAM.CREATE.${name}`]),
     `$JS.API.STREAM.INFO.${name}`,
     `$JS.API.DIRECT.GET.${name}`,
     `$JS.API.DIRECT.GET.${name}.>`,
@@ -105,13 +124,23 @@ function configuration(publicKey: string): string {
     (name) => `$JS.API.${name}.${log}.>`,
   );
   const may = [
-    `cg.${FLEET}.>`,
+    ...subjects.map((subject) => `cg.${FLEET}.${subject}`),
     '$JS.API.INFO',
     ...ofStreams,
     `$JS.API.CONSUMER.CREATE.${log}`,
     ...ofLog,
     '$JS.FC.>',
   ];
+  return `{
+    nkey: ${publicKey}
+    permissions: {
+      publish: { allow: ${JSON.stringify(may)} }
+      subscribe: { allow: ["_INBOX.>"] }
+    }
+  }`;
+}
+
+function configuration(users: readonly string[]): string {
   return `# A server for a fleet of cgfuzz: cgfuzz fleet serve DIR, or nats-server -c server.conf in this folder.
 listen: "0.0.0.0:${PORT}"
 server_name: cgfuzz
@@ -122,13 +151,7 @@ jetstream { store_dir: "store", max_file_store: 32GB, max_memory_store: 256MB }
 tls { cert_file: "server.pem", key_file: "server-key.pem", timeout: 30 }
 authorization {
   timeout: 30
-  users = [{
-    nkey: ${publicKey}
-    permissions: {
-      publish: { allow: ${JSON.stringify(may)} }
-      subscribe: { allow: ["_INBOX.>"] }
-    }
-  }]
+  users = [${users.join(', ')}]
 }
 `;
 }

@@ -44,7 +44,14 @@ export class NatsExchange implements Exchange {
     options: TakingName,
     process: string = processName(),
   ): Promise<NatsExchange> {
-    await takeName(link, worker, process, options);
+    try {
+      await takeName(link, worker, process, options);
+    } catch (error) {
+      if (!/permission/i.test(String(error))) throw error;
+      throw new UserError(`this key is not for a worker that is called ${worker}`, [
+        'its file has the name of the worker: --worker NAME --fleet-key NAME.key',
+      ]);
+    }
     const exchange = new NatsExchange(link, worker, process, options.patienceMs / BEATS);
     await exchange.#beat();
     return exchange;

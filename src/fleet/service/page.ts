@@ -1,5 +1,7 @@
 /** The state of a service as metrics for Prometheus, and as a page. Both only show; nothing can be changed. */
 import { type FleetMember } from '../../fuzz/index.ts';
+import { escapeHtml } from '../../util/html.ts';
+import type { Verdict } from './service.ts';
 import type { KeptWorker } from './workers.ts';
 
 export interface ServiceState {
@@ -10,6 +12,10 @@ export interface ServiceState {
   readonly findings: number;
   /** Size of the fleet on the disk; undefined for a server. */
   readonly bytes: number | undefined;
+  /** Bytes that pruning removed. */
+  readonly pruned: number;
+  /** What the newest version of the target makes of the findings; empty before the first change. */
+  readonly verdicts: readonly Verdict[];
 }
 
 type Row = readonly [
@@ -19,7 +25,7 @@ type Row = readonly [
 ];
 
 export function metricsOf(state: ServiceState): string {
-  const { members, kept, collections, tests, findings, bytes } = state;
+  const { members, kept, collections, tests, findings, bytes, pruned, verdicts } = state;
   const of = (value: (member: FleetMember) => number): Row[2] =>
     members.map((member) => [`{worker="${member.name}"}`, value(member)]);
   const rows: readonly Row[] = [
@@ -37,6 +43,17 @@ export function metricsOf(state: ServiceState): string {
       'starts of a worker by this service',
       kept.map(({ name, starts }) => [`{worker="${name}"}`, starts]),
     ],
+    [
+      'memory_bytes',
+      'memory of the own process of a worker of this service',
+      kept.map((worker) => [`{worker="${worker.name}"}`, worker.memoryBytes]),
+    ],
+    ['pruned_bytes', 'bytes that this service removed from the fleet', [['', pruned]]],
+    [
+      'mended',
+      'findings that the newest version of the target does not show any more',
+      [['', verdicts.filter(({ verdict }) => verdict !== 'shows').length]],
+    ],
     ['collections', 'collections of the whole fleet', [['', collections]]],
     ['tests', 'tests in the collected campaign', [['', tests]]],
     ['findings', 'findings in the collected campaign', [['', findings]]],
@@ -52,8 +69,8 @@ export function metricsOf(state: ServiceState): string {
     .join('');
 }
 
-/** Names of workers have only letters, digits and hyphens, so no text of others is on the page. */
-export function servicePage({ members, collections, tests, findings }: ServiceState): string {
+/** Names of workers have only letters, digits and hyphens. Titles of findings may have any text. */
+export function servicePage({ members, collections, tests, findings, verdicts }: ServiceState): string {
   const rows = members.map(({ name, isAlive, silentMs, line }) => {
     const state = isAlive
       ? 'at work'
@@ -63,10 +80,14 @@ export function servicePage({ members, collections, tests, findings }: ServiceSt
     const cells = [name, state, line?.executions ?? 0, line?.edges ?? 0, line?.findings ?? 0];
     return `<tr>${cells.map((cell) => `<td>${cell}</td>`).join('')}</tr>`;
   });
+  const judged = verdicts.map(
+    ({ id, title, verdict }) =>
+      `<tr>${[id, verdict, title].map((cell) => `<td>${escapeHtml(cell)}</td>`).join('')}</tr>`,
+  );
   return `<!doctype html><meta charset="utf-8"><title>cgfuzz service</title>
 <p>${members.length} workers; collected ${collections} times: ${tests} tests, ${findings} findings</p>
 <table><tr><th>worker<th>state<th>executions<th>edges<th>findings</tr>
 ${rows.join('\n')}
 </table>
-`;
+${judged.length === 0 ? '' : `<table><tr><th>finding<th>the newest version<th>title</tr>\n${judged.join('\n')}\n</table>\n`}`;
 }

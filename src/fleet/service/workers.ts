@@ -5,6 +5,7 @@
  * start grows with each end that came soon, up to a limit.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { once } from 'node:events';
 
 export interface WorkerOrder {
@@ -28,6 +29,7 @@ export class KeptWorker {
   #waiting: NodeJS.Timeout | undefined;
   #pauseMs = LEAST_PAUSE_MS;
   #isEnding = false;
+  #isRestarting = false;
   /** Number of starts so far. */
   starts = 0;
 
@@ -64,6 +66,11 @@ export class KeptWorker {
     child.once('close', (code) => {
       this.#running = undefined;
       if (this.#isEnding) return;
+      if (this.#isRestarting) {
+        this.#isRestarting = false;
+        this.#start();
+        return;
+      }
       const why = said.trim().split('\n').at(-1) ?? '';
       this.#alarm('worker-ended', `worker ${name} ended with ${code ?? 'a signal'}: ${why}`);
       if (code === MISTAKE) return;
@@ -72,10 +79,31 @@ export class KeptWorker {
     });
   }
 
+  /** Bytes that the worker's own process has in memory; 0 if nobody can say. */
+  get memoryBytes(): number {
+    try {
+      const status = readFileSync(`/proc/${this.#running?.pid}/status`, 'utf8');
+      return 1_024 * Number(/^VmRSS:\s*(\d+) kB$/m.exec(status)?.[1] ?? 0);
+    } catch {
+      return 0;
+    }
+  }
+
+  /** Ends the worker in order, and starts it again: it goes on with its campaign. */
+  async restart(mostMs: number): Promise<void> {
+    if (this.#running === undefined || this.#isEnding) return;
+    this.#isRestarting = true;
+    await this.#interrupt(mostMs);
+  }
+
   /** Ends the worker, which first tells its fleet what it found. */
   async end(mostMs: number): Promise<void> {
     this.#isEnding = true;
     clearTimeout(this.#waiting);
+    await this.#interrupt(mostMs);
+  }
+
+  async #interrupt(mostMs: number): Promise<void> {
     const child = this.#running;
     if (child === undefined) return;
     const ended = once(child, 'close');

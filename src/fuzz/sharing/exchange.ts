@@ -66,6 +66,14 @@ export interface Arrival {
   readonly read: (path: string) => Promise<Uint8Array | undefined>;
 }
 
+/**
+ * True for a test whose files a service removed, after the collected campaign had it and other tests reached
+ * as much.
+ */
+export function isPruned({ note, paths }: Arrival): boolean {
+  return note.kind === 'test' && paths.length === 0;
+}
+
 export interface FleetMember {
   readonly name: string;
   /** True if it gave a sign of life within the last minute. */

@@ -14,7 +14,7 @@ import { packFeatures, unpackFeatures } from '../../target/index.ts';
 import type { Collection } from '../collection.ts';
 import type { Intake } from '../intake.ts';
 import type { BroughtBy } from './brought.ts';
-import type { Arrival, SharedTest } from './exchange.ts';
+import { type Arrival, isPruned, type SharedTest } from './exchange.ts';
 import type { Outbox } from './outbox.ts';
 import { rank } from './peers.ts';
 import { Alphabet, decodeSequence } from '../../choice/index.ts';
@@ -78,7 +78,8 @@ export class FleetInbox {
     const { build, collection, outbox, worker, brought, intake } = this.#parts;
     this.counts.heard++;
     if (test.build !== build) {
-      if (arrival.from !== worker) this.#ofOtherBuilds.push({ arrival, test, fresh: undefined });
+      if (arrival.from !== worker && !isPruned(arrival))
+        this.#ofOtherBuilds.push({ arrival, test, fresh: undefined });
       return false;
     }
     const features = this.#featuresOf(test);
@@ -94,7 +95,7 @@ export class FleetInbox {
     brought.note(arrival.from, outbox.learn(features));
     const fresh = collection.coverage.add(features).features;
     if (fresh.length === 0) return false;
-    if (this.#isForUs(test.id)) this.#wanted.push({ arrival, test, fresh });
+    if (this.#isForUs(test.id) && !isPruned(arrival)) this.#wanted.push({ arrival, test, fresh });
     return true;
   }
 

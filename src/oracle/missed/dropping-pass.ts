@@ -13,6 +13,9 @@ import { inFolderOf } from '../invariance/differing-pass.ts';
 import { oracleTuning } from '../tuning.ts';
 import { keptBy, markersKeptIn } from './kept-markers.ts';
 
+/** How the name of a pass begins that works on RTL, which gcc has after all trees. */
+export const RTL_PASS = 'rtl-';
+
 interface Removed {
   readonly marker: string;
   readonly removing: CompilerConfiguration;
@@ -76,7 +79,8 @@ async function lastDumpThatNames(
   const words = [compiler, ...removing.args, '-fdump-tree-all', '-fdump-rtl-all', program.main];
   const script = LAST_DUMP.replace('COMPILE', () => words.map(quoted).join(' ')).replace('MARKER', marker);
   const stdout = await inFolderOf(laboratory, program, script);
-  return /^pass \S*?\.\d+[tr]\.(\S+)$/m.exec(stdout)?.[1];
+  const [, form, pass] = /^pass \S*?\.\d+([tr])\.(\S+)$/m.exec(stdout) ?? [];
+  return form === 'r' ? `${RTL_PASS}${pass}` : pass;
 }
 
 /** Options of clang that could be the reason for another decision; gcc tells its own. */

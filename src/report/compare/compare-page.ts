@@ -12,7 +12,7 @@ import {
   verdict,
 } from './compare-text.ts';
 import { grouped, roughTime } from '../../util/text.ts';
-import { htmlTable } from '../page/html.ts';
+import { htmlTable } from '../../util/html.ts';
 import { chartHtml, pageHtml, type Section } from '../page/page.ts';
 import type { Chart, ChartView } from '../page/page-script.ts';
 

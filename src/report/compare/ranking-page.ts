@@ -3,7 +3,7 @@
  * sides.
  */
 import { grouped, roughTime } from '../../util/text.ts';
-import { htmlTable } from '../page/html.ts';
+import { htmlTable } from '../../util/html.ts';
 import { chartHtml, pageHtml } from '../page/page.ts';
 import { growthView, placesSection } from './compare-page.ts';
 import { placeRows } from './compare-text.ts';

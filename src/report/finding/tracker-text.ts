@@ -74,6 +74,7 @@ function gccText(record: FindingRecord, shown: ShownFiles, about: AboutCompiler)
     '',
     `Expected: ${expectedOf(record)}`.trimEnd(),
     '',
+    ...suiteTestOf(record, shown),
     ...[...pass, ...versions(record)].flatMap((line) => [line, '']),
     `${originOf(record)} ${sanitizers(record)}`.trim(),
     '',
@@ -81,6 +82,11 @@ function gccText(record: FindingRecord, shown: ShownFiles, about: AboutCompiler)
     built.trimEnd(),
     '',
   ].join('\n');
+}
+
+function suiteTestOf(record: FindingRecord, shown: ShownFiles): string[] {
+  const text = reportKindOf(record).suiteTest?.(record, shown);
+  return text === undefined ? [] : ['A test for the suite:', '', text.trimEnd(), ''];
 }
 
 function commands(record: FindingRecord, shown: ShownFiles): string[] {

@@ -15,6 +15,8 @@ export interface ReportKind {
   readonly runs: boolean;
   /** The question of a script for text reducers. */
   readonly reducedBy: 'compiling' | 'running' | 'comparing';
+  /** Sanitizers may complain about a program that is reduced. */
+  readonly isUnguarded?: true;
   /** Commands that show the finding, one a line. */
   commands(record: FindingRecord, shown: Pick<ShownFiles, 'mainPath' | 'besidePaths'>): string[];
   /** All of `repro.sh` after its head; exit codes 1, 0 and 77. */
@@ -32,6 +34,8 @@ export interface ReportKind {
   readonly module?: { readonly fault: string; readonly test: string };
   /** A limit of the compiler, for a shell. */
   readonly limit?: string;
+  /** A test in the form of the compiler's own suite, if the family has such a form for this kind. */
+  suiteTest?(record: FindingRecord, shown: ShownProgram): string | undefined;
   /** A condition for a shell that is true if the bug is there, given `$status` and `$work/log`. */
   condition?(record: FindingRecord): string;
 }

@@ -1,10 +1,11 @@
 /** Findings of blocks that never run and are not removed any more. */
-import { snapshotGccVersion } from '../../build/index.ts';
+import { familyOfName, snapshotGccVersion } from '../../build/index.ts';
 import type { FindingRecord, MissedBlock } from '../../finding/index.ts';
+import { RTL_PASS } from '../../oracle/index.ts';
 import { quoted } from '../../util/quoted.ts';
 import { argumentsOf, compilerLine, compilerOf } from '../finding/finding-command.ts';
 import { introducedText } from '../finding/introduced.ts';
-import type { ReportKind } from './kind.ts';
+import type { ReportKind, ShownProgram } from './kind.ts';
 
 export const missedReport: ReportKind = {
   says: 'The compiler keeps a block that never runs, and an older release or a lower level removes it.',
@@ -36,6 +37,7 @@ export const missedReport: ReportKind = {
     return `The block with the call of ${marker} never runs. ${words(record, removing)} removes it.`;
   },
   actual: (record) => `The object calls ${blockOf(record).marker}.`,
+  suiteTest: suiteTestOf,
   heading(record) {
     const { how, pass, removing } = blockOf(record);
     const by = pass === undefined ? '' : ` (${words(record, removing)} removed it by ${pass})`;
@@ -57,6 +59,28 @@ function conditionOf(record: FindingRecord): string {
     `[ $status = 0 ] && ${named('out.o')} || exit 1`,
     `${compilerOf(other)} ${quotedArgs.join(' ')} -c ${quoted(record.program.main)} -o "$work/other.o" >/dev/null 2>&1 || exit 1`,
     `! { ${named('other.o')}; }`,
+  ].join('\n');
+}
+
+/**
+ * The program as GCC's suite has such tests, with the marker as `foo`. Passes over RTL run after the last dump of a
+ * tree, so the assembly tells of them.
+ */
+function suiteTestOf(record: FindingRecord, { program }: ShownProgram): string | undefined {
+  const { marker, pass } = blockOf(record);
+  if (familyOfName(record.compiler) !== 'gcc') return undefined;
+  const main = program.files.find(({ path }) => path === program.main);
+  const text = Buffer.from(main?.bytes ?? []).toString();
+  const isOfRtl = pass?.startsWith(RTL_PASS) === true;
+  const options = [...argumentsOf(record), ...(isOfRtl ? [] : ['-fdump-tree-optimized'])];
+  const scan = isOfRtl ? 'scan-assembler-not "foo"' : 'scan-tree-dump-not "foo" "optimized"';
+  return [
+    '/* { dg-do compile } */',
+    `/* { dg-options "${options.join(' ')}" } */`,
+    '',
+    text.replaceAll(new RegExp(`\\b${marker}\\b`, 'g'), 'foo').trimEnd(),
+    '',
+    `/* { dg-final { ${scan} } } */`,
   ].join('\n');
 }
 

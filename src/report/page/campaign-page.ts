@@ -12,7 +12,7 @@ import { type CampaignData, edgesOf, type FindingData, reachedFeatures } from '.
 import { blockers, coverageByPlace, type FileCoverage, type FunctionCoverage } from './coverage-by-place.ts';
 import { fateText } from '../fate-text.ts';
 import { Growth } from '../screen/growth.ts';
-import { escapeHtml, htmlTable } from './html.ts';
+import { escapeHtml, htmlTable } from '../../util/html.ts';
 import { chartHtml, type Page, pageHtml, type Section } from './page.ts';
 import type { Chart, ChartView } from './page-script.ts';
 import { shortFunctionName, shortPath } from '../plain-name.ts';

@@ -6,7 +6,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { escapeHtml, jsonInScript } from './html.ts';
+import { escapeHtml, jsonInScript } from '../../util/html.ts';
 import { type Chart, drawCharts, plotOptions } from './page-script.ts';
 
 export interface Section {

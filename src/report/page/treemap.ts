@@ -3,7 +3,7 @@
  */
 import { hierarchy, treemap, treemapSquarify } from 'd3-hierarchy';
 import type { FileCoverage } from './coverage-by-place.ts';
-import { escapeHtml } from './html.ts';
+import { escapeHtml } from '../../util/html.ts';
 import { percent } from '../../util/text.ts';
 
 interface Node {

@@ -10,7 +10,7 @@ import { join } from 'node:path';
 import { Findings } from '../../finding/index.ts';
 import type { StatsLine } from '../../campaign/index.ts';
 import { findingFiles } from '../../report/index.ts';
-import { aText, fieldsOf, mapOf, oneOf, parseJsonAs, type Shape } from '../../util/shape.ts';
+import { aText, fieldsOf, mapOf, oneOf, optional, parseJsonAs, type Shape } from '../../util/shape.ts';
 import { writeFileAtomic } from '../../util/write-file-atomic.ts';
 import type { SessionEvent } from '../session-event.ts';
 import type { Followed } from './followed.ts';
@@ -19,11 +19,14 @@ import type { Followed } from './followed.ts';
 interface Answers {
   readonly version: string;
   readonly findings: Readonly<Record<string, 'there' | 'gone'>>;
+  /** For findings that are gone, the first version without them. */
+  readonly mendedBy?: Readonly<Record<string, string>> | undefined;
 }
 
 const followedShape: Shape<Answers> = fieldsOf<Answers>({
   version: aText,
   findings: mapOf(oneOf('there', 'gone')),
+  mendedBy: optional(mapOf(aText)),
 });
 
 export interface Following {
@@ -71,14 +74,36 @@ export function withRegressions(
   };
 }
 
+function answersIn(path: string): Answers | undefined {
+  const file = join(path, 'follow.json');
+  return existsSync(file) ? parseJsonAs(followedShape, readFileSync(file, 'utf8')) : undefined;
+}
+
+/** What the present version makes of each finding that it was asked about, in words. */
+export function verdictsIn(path: string): { id: string; title: string; verdict: string }[] {
+  const { findings = {}, mendedBy = {} } = answersIn(path) ?? {};
+  return new Findings(join(path, 'findings'), findingFiles).all().flatMap(({ record: { id, title } }) => {
+    const answer = findings[id];
+    if (answer === undefined) return [];
+    const verdict = answer === 'there' ? 'shows' : `mended by ${mendedBy[id] ?? 'an earlier version'}`;
+    return [{ id, title, verdict }];
+  });
+}
+
 /** The version that the compiler was, if it is another one now. */
-async function askFindingsAgain({ path, name, target, onNotice }: Following): Promise<string | undefined> {
+export async function askFindingsAgain({
+  path,
+  name,
+  target,
+  onNotice,
+}: Omit<Following, 'signal'>): Promise<string | undefined> {
   const say = (text: string): void => onNotice({ type: 'note', text });
   const version = await target.version();
   const file = join(path, 'follow.json');
-  const known = existsSync(file) ? parseJsonAs(followedShape, readFileSync(file, 'utf8')) : undefined;
+  const known = answersIn(path);
+  const mendedBy: Record<string, string> = { ...known?.mendedBy };
   const keep = (findings: Answers['findings']): void =>
-    writeFileAtomic(file, `${JSON.stringify({ version, findings }, undefined, 2)}\n`);
+    writeFileAtomic(file, `${JSON.stringify({ version, findings, mendedBy }, undefined, 2)}\n`);
   if (known === undefined) keep({});
   if (known === undefined || known.version === version) return undefined;
   say(`${name} is ${version} now, and was ${known.version}; its findings are asked again`);
@@ -90,6 +115,8 @@ async function askFindingsAgain({ path, name, target, onNotice }: Following): Pr
     if (answer === 'unclear') continue;
     const before = now[record.id] ?? 'there';
     now[record.id] = answer;
+    if (answer === 'there') delete mendedBy[record.id];
+    else mendedBy[record.id] ??= version;
     if (answer === 'there' && before === 'gone')
       told.push({ rank: 0, text: `regressed: finding ${record.id} is back: ${record.title}` });
     else if (answer === 'gone' && before === 'there')

@@ -1,6 +1,6 @@
 /** The line that looks for missed optimisations: what becomes a finding, and how it is shown and reduced. */
 import { spawnSync } from 'node:child_process';
-import { chmodSync, writeFileSync } from 'node:fs';
+import { chmodSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { CampaignEvent } from '../../../src/campaign/index.ts';
@@ -81,6 +81,21 @@ async function told(
   return { notes: events.flatMap((each) => (each.type === 'note' ? [each.text] : [])), findings };
 }
 
+/** Does what the directives of a test in GCC's suite say, and answers whether its dump names `foo`. */
+function namesFoo(compiler: string, suiteTest: string, { searchPath }: TargetWorld): boolean {
+  const folder = temporaryFolder();
+  writeFileSync(join(folder, 'test.c'), suiteTest);
+  const [, options = ''] = /dg-options "([^"]*)"/.exec(suiteTest)!;
+  expect(suiteTest).toContain('scan-tree-dump-not "foo" "optimized"');
+  const ended = spawnSync(compiler, [...options.split(' '), '-c', 'test.c'], {
+    cwd: folder,
+    env: { PATH: searchPath },
+  });
+  expect(ended.status).toBe(0);
+  const dump = readdirSync(folder).find((name) => name.endsWith('.optimized'))!;
+  return readFileSync(join(folder, dump), 'utf8').includes('foo');
+}
+
 describe('a block that never runs, which the release before removes', () => {
   it('is a finding of gcc that its script shows, and no smaller program is taken whose block may run', async () => {
     const lazy = withLazyCompilers();
@@ -127,6 +142,9 @@ describe('a block that never runs, which the release before removes', () => {
       /^Summary: \[13 Regression\] Dead code is not eliminated, introduced after gcc-12, by gcc-13/,
     );
     expect(report).toContain('Keywords: missed-optimization');
+    const suiteTest = /^A test for the suite:\n\n([^]*dg-final[^\n]*)/m.exec(report)![1]!;
+    const dumpNames = (compiler: string): boolean => namesFoo(compiler, suiteTest, lazy);
+    expect(['gcc-13', 'gcc-12'].map(dumpNames)).toEqual([true, false]);
   });
 
   it('is a finding of clang that names the pass of the older clang', async () => {

@@ -2,7 +2,7 @@
  * Text and data inside a page. Invariant: text of a program, a compiler or a path never becomes markup, and
  * never controls a terminal into which a person copies it.
  */
-import { harmless } from '../../util/text.ts';
+import { harmless } from './text.ts';
 
 const entities: Readonly<Record<string, string>> = {
   '&': '&amp;',
