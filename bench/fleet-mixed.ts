@@ -2,8 +2,8 @@
  * Mixed fleets: two workers with different generators in one fleet, against the same two workers in fleets of their
  * own, and against a fleet whose workers both have both generators.
  *
- * All sides have the same total of CPU time. `SECONDS` (of both workers together), `SEEDS`, `TARGET` and `SOURCES` (two,
- * with a comma) in the environment make it another measurement. Campaigns lie in .cache/fleet-mixed; a side that is
+ * All sides have the same total of CPU time. `SECONDS` (of both workers together), `SEEDS`, `SIDES`, `TARGET` and
+ * `SOURCES` (two, with a comma) in the environment make it another measurement. Campaigns lie in .cache/fleet-mixed; a side that is
  * there is not run again.
  */
 import { existsSync, mkdirSync } from 'node:fs';
@@ -13,7 +13,7 @@ import { Corpus } from '../src/corpus/index.ts';
 import { Findings } from '../src/finding/index.ts';
 import { FeatureSet } from '../src/serve/index.ts';
 import { child, root } from './campaigns/campaign-side.ts';
-import type { Bench, Measurement } from './harness.ts';
+import type { Bench, Goal, Measurement } from './harness.ts';
 import { planting } from './planted/truth.ts';
 
 const main = join(root, 'dist/cli/main.js');
@@ -49,66 +49,78 @@ function sidesOf(first: string, second: string): Readonly<Record<string, readonl
   };
 }
 
+const { SECONDS = '60', SEEDS = '3', SOURCES = 'csmith-scoped,loom language=c size=2KB' } = process.env;
+const sides = (process.env['SIDES'] ?? 'mixed,apart,both').split(',');
+
 async function* run(): AsyncIterable<Measurement> {
-  const { SECONDS = '60', SEEDS = '3', SOURCES = 'csmith-scoped,loom language=c size=2KB' } = process.env;
-  const { compiler, args } = planting('all');
   const [first = '', second = first] = SOURCES.split(',');
+  const { compiler } = planting('all');
   const results = join(
     root,
     '.cache/fleet-mixed',
     [compiler, first, second, SECONDS].join('-').replaceAll(/[^\w+.-]+/g, '-'),
   );
-  const settings = [
-    '--no-seeds',
-    '--jobs=1',
-    `--target=${compiler}`,
-    `--args=${args.join(' ')}`,
-    '--compare-share=20',
-    '--reduce-share=0',
-  ];
   for (let seed = 1; seed <= Number(SEEDS); seed++) {
     const reached = new Map<string, Reached>();
-    for (const [side, workers] of Object.entries(sidesOf(first, second))) {
-      const dir = join(results, `${side}-${seed}`);
-      const campaigns = workers.map(([fleet = '']) => join(dir, fleet));
-      if (!existsSync(dir)) {
-        console.error(`running ${side}, seed ${seed}`);
-        const running = workers.map(([fleet = '', sources = ''], worker) => {
-          mkdirSync(join(dir, fleet, 'workers'), { recursive: true });
-          const words = [`--fleet=${join(dir, fleet)}`, `--worker=w${worker}`, `--seed=${seed}`];
-          const time = `--cpu-time=${Math.round((Number(SECONDS) * 1_000) / workers.length)}ms`;
-          return child([main, 'run', '--json', ...words, ...settings, `--source=${sources}`, time]);
-        });
-        await Promise.all(running);
-      }
-      const folders = campaigns.map((fleet, worker) => join(fleet, 'workers', `w${worker}`, 'campaign'));
-      reached.set(side, reachedBy(folders));
-    }
-    const how = [...reached]
-      .map(
-        ([side, { edges, findings, executions }]) =>
-          `${side}: ${edges} edges, ${findings} findings, ${executions} tests`,
-      )
-      .join('; ');
-    const about = `seed ${seed}, ${SECONDS} CPU s of ${SOURCES} on ${compiler}; ${how}`;
-    const [mixed, apart, both] = ['mixed', 'apart', 'both'].map((side) => reached.get(side)!);
-    const goal = { atLeast: 1 };
-    yield {
-      name: 'edges, mixed over apart',
-      value: mixed!.edges / apart!.edges,
-      unit: 'times',
-      goal,
-      how: about,
-    };
-    yield {
-      name: 'findings, mixed over apart',
-      value: mixed!.findings / Math.max(1, apart!.findings),
-      unit: 'times',
-      goal,
-      how: about,
-    };
-    yield { name: 'edges, both over mixed', value: both!.edges / mixed!.edges, unit: 'times', how: about };
+    for (const [side, workers] of Object.entries(sidesOf(first, second)))
+      if (sides.includes(side))
+        reached.set(side, await runSide(join(results, `${side}-${seed}`), workers, seed));
+    const told = [...reached].map(
+      ([side, { edges, findings, executions }]) =>
+        `${side}: ${edges} edges, ${findings} findings, ${executions} tests`,
+    );
+    const how = `seed ${seed}, ${SECONDS} CPU s of ${SOURCES} on ${compiler}; ${told.join('; ')}`;
+    yield* compared('mixed', 'apart', reached, how, { atLeast: 1 });
+    yield* compared('both', 'mixed', reached, how);
   }
+}
+
+function* compared(
+  one: string,
+  other: string,
+  reached: ReadonlyMap<string, Reached>,
+  how: string,
+  goal?: Goal,
+): Iterable<Measurement> {
+  const [ours, theirs] = [reached.get(one), reached.get(other)];
+  if (ours === undefined || theirs === undefined) return;
+  for (const what of ['edges', 'findings'] as const)
+    yield {
+      name: `${what}, ${one} over ${other}`,
+      value: ours[what] / Math.max(1, theirs[what]),
+      unit: 'times',
+      how,
+      ...(goal === undefined ? {} : { goal }),
+    };
+}
+
+/** Runs the workers of a side, unless they ran before. */
+async function runSide(dir: string, workers: readonly (readonly string[])[], seed: number): Promise<Reached> {
+  const { compiler, args } = planting('all');
+  const settings = ['--no-seeds', '--jobs=1', '--compare-share=20', '--reduce-share=0'];
+  const ofCompiler = [`--target=${compiler}`, `--args=${args.join(' ')}`];
+  if (!existsSync(dir)) {
+    console.error(`running ${dir}`);
+    const running = workers.map(([fleet = '', sources = ''], worker) => {
+      mkdirSync(join(dir, fleet, 'workers'), { recursive: true });
+      const words = [`--fleet=${join(dir, fleet)}`, `--worker=w${worker}`, `--seed=${seed}`];
+      const time = `--cpu-time=${Math.round((Number(SECONDS) * 1_000) / workers.length)}ms`;
+      return child([
+        main,
+        'run',
+        '--json',
+        ...words,
+        ...settings,
+        ...ofCompiler,
+        `--source=${sources}`,
+        time,
+      ]);
+    });
+    await Promise.all(running);
+  }
+  return reachedBy(
+    workers.map(([fleet = ''], worker) => join(dir, fleet, 'workers', `w${worker}`, 'campaign')),
+  );
 }
 
 /** The edges, the different failures and the executions of several campaigns together. */

@@ -16,6 +16,7 @@ import flow from './flow.ts';
 import frames from './frames.ts';
 import json from './languages/json.ts';
 import intrinsics from './intrinsics.ts';
+import openmp from './openmp.ts';
 import nests from './nests.ts';
 import regex from './languages/regex.ts';
 import sql from './languages/sql.ts';
@@ -36,6 +37,7 @@ export const sources: readonly SourceDefinition[] = [
   nests,
   frames,
   intrinsics,
+  openmp,
   seeds,
   smallC,
   calc,

@@ -1,10 +1,11 @@
 /** Locks, taken by real processes: on this machine, in another PID namespace, and stopped for longer than a lease. */
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { onTestFinished, describe, expect, it } from 'vitest';
 import { Hold, holderOf, takeIfSilent, takeLock, withLock } from '../../src/ownership/index.ts';
+import { canMount, smallDisk } from '../small-disk.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 
 const compiled = join(import.meta.dirname, '../../dist/ownership/index.js');
@@ -46,20 +47,32 @@ async function nextWord({ stdout }: ChildProcess): Promise<string> {
   return String((await once(stdout!, 'data'))[0]).trim();
 }
 
+/** Four processes each add five to a number, one at a time. */
+async function countsAll(before: readonly string[], folder: string): Promise<void> {
+  const [lock, count] = [join(folder, 'lock'), join(folder, 'count')];
+  writeFileSync(count, '0');
+  const processes = Array.from({ length: 4 }, () => start(before, counting, lock, count));
+  const ends = await Promise.all(processes.map((each) => once(each, 'exit')));
+  expect(ends.map(([code]) => code as unknown)).toEqual([0, 0, 0, 0]);
+  expect(readFileSync(count, 'utf8')).toBe('20');
+  expect(existsSync(lock)).toBe(false);
+}
+
 describe('a lock', { timeout: 60_000 }, () => {
   it.each([[[]], ...(canUnshare ? [[container]] : [])])(
     'lets one of several processes work at a time, and all in the end: %j',
-    async (before) => {
-      const folder = temporaryFolder();
-      const [lock, count] = [join(folder, 'lock'), join(folder, 'count')];
-      writeFileSync(count, '0');
-      const processes = Array.from({ length: 4 }, () => start(before, counting, lock, count));
-      const ends = await Promise.all(processes.map((each) => once(each, 'exit')));
-      expect(ends.map(([code]) => code as unknown)).toEqual([0, 0, 0, 0]);
-      expect(readFileSync(count, 'utf8')).toBe('20');
-      expect(existsSync(lock)).toBe(false);
-    },
+    (before) => countsAll(before, temporaryFolder()),
   );
+
+  it.runIf(canUnshare && canMount)('does so on a volume of containers, which is an overlay', async () => {
+    const disk = await smallDisk('4m');
+    const [lower, upper, work, volume] = ['lower', 'upper', 'work', 'volume'].map((name) => join(disk, name));
+    for (const path of [lower, upper, work, volume]) mkdirSync(path!);
+    const layers = `lowerdir=${lower},upperdir=${upper},workdir=${work}`;
+    execFileSync('mount', ['-t', 'overlay', '-o', layers, 'cgfuzz-test', volume!]);
+    onTestFinished(() => void execFileSync('umount', ['--lazy', volume!]));
+    await countsAll(container, volume!);
+  });
 
   it('tells who has it, and is free at once when that process is killed', async () => {
     const lock = join(temporaryFolder(), 'lock');

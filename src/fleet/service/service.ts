@@ -70,6 +70,10 @@ export async function runService(options: ServiceOptions): Promise<void> {
     if (options.alarm === '') return;
     void execa(options.alarm, [kind, text], { reject: false, timeout: 60_000, stdio: 'ignore' });
   };
+  // A folder that another process collects into is refused at once.
+  const folder = new CampaignFolder(options.out);
+  folder.lock();
+  folder.unlock();
   const service = new Service(options, alarm);
   const server = await serveState(options.listen, () => service.state);
   try {
