@@ -48,8 +48,8 @@ export function endsPass(name: string): boolean {
 }
 
 /**
- * The same bug, where one of the keys may come from an older cgfuzz: that key then ends in shared functions, and the
- * newer key goes on after it.
+ * True if two keys name the same bug. A key of an older cgfuzz may end in shared functions; the newer key goes on after
+ * them.
  */
 export function isSameKey(kept: string, now: string): boolean {
   if (kept === now) return true;

@@ -91,8 +91,8 @@ async function askedTrophy(
 type Shows = (program: Program) => Promise<string | undefined>;
 
 /**
- * Whether both programs fail in the finding's way. If a helper without a named caller reported the failure, both programs
- * must have reached the helper from the same place. With the finding's flags, its own program surely fails.
+ * Whether both programs fail in the finding's way. If a helper without a named caller reported the failure, both
+ * programs must have reached the helper from the same place. With the finding's flags, its own program surely fails.
  */
 async function showsAlike(
   shows: Shows,
