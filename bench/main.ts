@@ -11,6 +11,7 @@ import { behind } from './behind.ts';
 import { bugs } from './bugs.ts';
 import { centipede } from './centipede.ts';
 import { asJson, isMet, textOf, type Bench, type Measurement } from './harness.ts';
+import { contents } from './contents.ts';
 import { early } from './early.ts';
 import { executable } from './executable.ts';
 import { faults } from './faults.ts';
@@ -44,6 +45,7 @@ const benches: readonly Bench[] = [
   behind,
   bugs,
   centipede,
+  contents,
   early,
   executable,
   faults,
