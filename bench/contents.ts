@@ -17,7 +17,7 @@ export const contents: Bench = {
 
 const PROGRAMS = 300;
 
-/** What a reader looks for in the text of a program. */
+/** Patterns for the things, by source. */
 const things: Readonly<Record<string, Readonly<Record<string, RegExp>>>> = {
   corners: {
     '`_BitInt`': /_BitInt/,

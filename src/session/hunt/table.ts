@@ -37,9 +37,9 @@ export const huntSources: readonly HuntSource[] = [
   {
     source: 'openmp',
     // Clang 24 crashes at transformations with -fopenmp-simd (LLVM 183451); the newest parts come with other flags.
-    forClang: 'openmp only=simd+tile+unroll+reverse+interchange+stripe',
+    forClang: 'openmp only=simd+clones+tile+unroll+reverse+interchange+stripe',
     share: 5,
-    paid: 'three bugs by a script of its kind, in some CPU minutes: tiles, collapsed nests',
+    paid: 'five bugs of weight 1 by scripts of its kind, in some CPU minutes',
   },
   { source: 'litmus', share: 5, paid: 'two bugs, one of weight 1: a load on AArch64' },
 ];

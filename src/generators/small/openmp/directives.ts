@@ -3,10 +3,19 @@ import type { Draw } from '../../../choice/index.ts';
 import type { OpenmpLoop } from './loops.ts';
 
 /**
- * Parts of the source: directives, the last ones for compilers that know OpenMP 6.0, and loops whose bounds depend on an
- * outer counter.
+ * Parts of the source. `slopes` are loops whose bounds depend on an outer counter, and `clones` are functions with forms
+ * for vectors. All others are directives, the last ones for compilers that know OpenMP 6.0.
  */
-export const openmpParts = ['simd', 'tile', 'unroll', 'slopes', 'reverse', 'interchange', 'stripe'] as const;
+export const openmpParts = [
+  'simd',
+  'tile',
+  'unroll',
+  'slopes',
+  'clones',
+  'reverse',
+  'interchange',
+  'stripe',
+] as const;
 export const newestParts: readonly string[] = ['reverse', 'interchange', 'stripe'];
 
 export interface Directives {

@@ -15,6 +15,7 @@ export interface OpenmpLoop {
   readonly type: LaneType;
   readonly name: string;
   readonly stride: number;
+  readonly isDown: boolean;
   /** `for (...)`, without a body. */
   readonly head: string;
   /** False if a bound depends on an outer counter. */
@@ -25,6 +26,9 @@ export interface OpenmpLoop {
 }
 
 const MOST_ROUNDS = 9;
+/** A loop alone may have many more rounds: several vectors, and what is left of them. */
+const repeats = [1, 1, 4, 11] as const;
+const WORD_BITS = 16;
 const strides = [1, 2, 3, 1, 5, 7] as const;
 /** No bound of an unsigned loop comes near zero: the rounds of a loop must be countable in its type. */
 const LEAST_UNSIGNED = 10;
@@ -43,7 +47,7 @@ export function drawLoops(draw: Draw, most: number, maySlope: boolean): OpenmpLo
       draw.scope('loop', () =>
         isSloped && at === depth - 1
           ? drawSloped(draw, name, slopedType, loops)
-          : drawLevel(draw, name, isSloped ? slopedType : undefined),
+          : drawLevel(draw, name, isSloped ? slopedType : undefined, depth === 1),
       ),
     );
   }
@@ -60,9 +64,10 @@ interface Shape {
   readonly comparison: '<' | '<=' | '!=';
 }
 
-function drawLevel(draw: Draw, name: string, given: LaneType | undefined): OpenmpLoop {
+function drawLevel(draw: Draw, name: string, given: LaneType | undefined, isAlone: boolean): OpenmpLoop {
   const type = given ?? plainWholes[draw.pick(plainWholes.length)]!;
-  const rounds = draw.pick(MOST_ROUNDS + 1);
+  const few = draw.pick(MOST_ROUNDS + 1);
+  const rounds = few * (isAlone && type.bits >= WORD_BITS ? draw.pick(repeats) : 1);
   const isDown = draw.boolean(0.4);
   const stride = strides[draw.pick(strides.length)]!;
   const low = type.isSigned
@@ -119,6 +124,7 @@ function loopOf(draw: Draw, shape: Shape): OpenmpLoop {
     type,
     name,
     stride: shape.stride,
+    isDown: shape.isDown,
     head,
     isRectangular: !kinds.includes('sloped'),
     isConstant: kinds.every((kind) => kind === 'constant'),
