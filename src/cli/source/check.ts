@@ -1,22 +1,12 @@
 /** `cgfuzz source check`: real runs of a source, and the verdict. */
 import { findSource } from '../../generators/index.ts';
-import {
-  type ExamineOptions,
-  examineSource,
-  compilerArgsFor,
-  RefusedConstructs,
-  type SourceDefinition,
-  SourcePool,
-} from '../../source/index.ts';
+import { type ExamineOptions, examineSource } from '../../source/index.ts';
+import { type RefusedBy, refusedBy } from '../../session/refused-by.ts';
 import { counted, percent } from '../../util/text.ts';
 import { refusedText } from '../campaign-text.ts';
 import { type Context, exitCodes } from '../command.ts';
 import { sourceProgress } from '../progress/source-progress.ts';
 import { defined } from './define.ts';
-import type { StatsLine } from '../../campaign/index.ts';
-import { usualExecutionLimits } from '../../serve/index.ts';
-import { openTarget } from '../../target/index.ts';
-import { type SessionContext, worldOf } from '../../session/world.ts';
 
 export interface CheckFlags {
   readonly programs: number | undefined;
@@ -69,39 +59,4 @@ function readerLines(target: string, { programs, refusals, refused }: RefusedBy)
   const share = `${target} refused ${refusals} of ${counted(programs, 'program')} (${percent(refusals, programs)})`;
   if (refusals === 0 || refused.length > 0) return [share, ...refusedText({ refused })];
   return [`${share}, with no construct more often than without it`];
-}
-
-interface RefusedBy extends Required<Pick<StatsLine, 'refused'>> {
-  readonly programs: number;
-  readonly refusals: number;
-}
-
-/** Programs that are not made, and programs that the target fails on, are neither refused nor taken. */
-async function refusedBy(
-  name: string,
-  source: SourceDefinition,
-  { programs: most, seed }: { readonly programs: number; readonly seed: number },
-  context: SessionContext,
-): Promise<RefusedBy> {
-  const target = await openTarget(name, worldOf(context));
-  const pool = new SourcePool(source, 1);
-  const constructs = new RefusedConstructs();
-  let [programs, refusals] = [0, 0];
-  try {
-    for (let turn = 0; turn < most && !context.signal.aborted; turn++) {
-      const made = await pool.make({ seed: seed + turn });
-      if (made.outcome !== 'ok') continue;
-      const { program, record } = made;
-      const configurations = [{ args: compilerArgsFor(source, program), emit: 'object' as const }];
-      const [execution] = await target.execute({ program, configurations, limits: usualExecutionLimits });
-      if (execution?.outcome !== 'ok' && execution?.outcome !== 'rejected') continue;
-      const isRefused = execution.outcome === 'rejected';
-      programs++;
-      if (isRefused) refusals++;
-      constructs.hear(source.name, record, isRefused);
-    }
-  } finally {
-    await Promise.all([target.close(), pool.close()]);
-  }
-  return { programs, refusals, refused: constructs.worst() };
 }

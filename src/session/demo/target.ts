@@ -29,7 +29,7 @@ export class ToyTarget implements Target {
   async close(): Promise<void> {}
 }
 
-/** What the toy compiler complains of; undefined if it compiles the text. */
+/** The complaint of the toy compiler; undefined if it compiles the text. */
 export function crashOf(text: string, edges: EdgeCounts = new EdgeCounts()): string | undefined {
   try {
     compileToy(text, edges);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { compileToy, EdgeCounts, ToyCrash } from '../../../src/cli/demo/compiler.ts';
-import { ToyTarget } from '../../../src/cli/demo/target.ts';
+import { compileToy, EdgeCounts, ToyCrash } from '../../../src/session/demo/compiler.ts';
+import { ToyTarget } from '../../../src/session/demo/target.ts';
 import { programOf } from '../../../src/program/index.ts';
 import type { Execution } from '../../../src/serve/index.ts';
 
