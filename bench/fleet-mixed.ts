@@ -1,10 +1,10 @@
 /**
- * Mixed fleets: two workers with different generators in one fleet, against the same two workers in fleets of their
- * own, and against a fleet whose workers both have both generators.
+ * Mixed fleets: two workers with different generators share. They are compared with the same two workers in fleets of
+ * their own, and with a fleet whose workers have both generators.
  *
  * All sides have the same total of CPU time. `SECONDS` (of both workers together), `SEEDS`, `SIDES`, `TARGET` and
- * `SOURCES` (two, with a comma) in the environment make it another measurement. Campaigns lie in .cache/fleet-mixed; a side that is
- * there is not run again.
+ * `SOURCES` (two, with a comma) in the environment make it another measurement. Campaigns lie in .cache/fleet-mixed. A
+ * side that is there is not run again.
  */
 import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';

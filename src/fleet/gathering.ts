@@ -22,15 +22,18 @@ export interface GatheringParts {
   readonly onFinding: (record: FindingRecord) => void;
 }
 
+/** The latest words of a worker: its statistics, and the campaign of its last start. */
+interface Latest {
+  readonly line?: StatsLine;
+  readonly manifest?: Manifest;
+}
+
 export class Gathering {
   readonly corpus: Corpus;
-  /** For each worker, the campaign that it told of at its last start. */
-  readonly manifests: Map<string, Manifest> = new Map();
   readonly #parts: GatheringParts;
   readonly #reached = new FeatureSet();
   readonly #brought = new BroughtBy();
-  /** For each worker, its latest statistics. */
-  readonly #lines = new Map<string, StatsLine>();
+  readonly #latest = new Map<string, Latest>();
   readonly #waiting: Arrival[] = [];
   /** Ids of tests that workers sent. */
   readonly #told = new Set<string>();
@@ -65,7 +68,12 @@ export class Gathering {
 
   /** The latest statistics that a worker sent. */
   lineOf(worker: string): StatsLine | undefined {
-    return this.#lines.get(worker);
+    return this.#latest.get(worker)?.line;
+  }
+
+  /** The campaign that a worker told of at its last start. */
+  manifestOf(worker: string): Manifest | undefined {
+    return this.#latest.get(worker)?.manifest;
   }
 
   workers(members: readonly FleetMember[]): FleetWorker[] {
@@ -76,7 +84,10 @@ export class Gathering {
    * Total work of all workers, with fresher lines for running ones; undefined if no worker did anything yet.
    */
   line(fresh: ReadonlyMap<string, StatsLine>): StatsLine | undefined {
-    const lines = [...new Map([...this.#lines, ...fresh]).values()];
+    const told = [...this.#latest].flatMap(([name, { line }]) =>
+      line === undefined ? [] : [[name, line] as const],
+    );
+    const lines = [...new Map([...told, ...fresh]).values()];
     if (lines.length === 0) return undefined;
     const { features, edges } = this.#counts;
     return {
@@ -105,10 +116,11 @@ export class Gathering {
   }
 
   #count({ note, from }: Arrival): void {
-    if (note.kind === 'worker') this.manifests.set(from, note.manifest);
+    const latest = this.#latest.get(from) ?? {};
+    if (note.kind === 'worker') this.#latest.set(from, { ...latest, manifest: note.manifest });
     // Pruned notes arrive again, after later ones.
-    if (note.kind === 'line' && note.line.atMs >= (this.#lines.get(from)?.atMs ?? 0))
-      this.#lines.set(from, note.line);
+    if (note.kind === 'line' && note.line.atMs >= (latest.line?.atMs ?? 0))
+      this.#latest.set(from, { ...latest, line: note.line });
     if (note.kind !== 'test') return;
     this.#told.add(note.test.id);
     if (note.test.build !== this.#parts.build) return;

@@ -8,4 +8,5 @@ export { generatorFile } from './guess/kind-of-file.ts';
 export { definitionText, generatorOf, guessDefinition } from './guess/guess.ts';
 export { findSource, modulesIn, settingsApart, sources } from './sources.ts';
 export { chainName, inChain, modulesOf, seekingCrashes, stages, withDonors } from './chains.ts';
-export { readGrammar, sourceText } from './grammar/source-text.ts';
+export { strategyDefinition } from './guess/strategy.ts';
+export { grammarFiles, sourceOfGrammar } from './grammar/source-text.ts';

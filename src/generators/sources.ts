@@ -26,6 +26,7 @@ import { loadModule } from './load-definition.ts';
 import loom from './loom.ts';
 import { seeds } from './seeds.ts';
 import smallC from './small-c.ts';
+import suite from './suite.ts';
 
 export const sources: readonly SourceDefinition[] = [
   csmith,
@@ -40,6 +41,7 @@ export const sources: readonly SourceDefinition[] = [
   openmp,
   seeds,
   smallC,
+  suite,
   calc,
   ir,
   json,

@@ -61,6 +61,7 @@ export {
   type MissedBlock,
 } from './missed/inspect-missed.ts';
 export { keptBy } from './missed/kept-markers.ts';
+export { patternOfReport, reportsOf } from './unreported/inspect-unreported.ts';
 export { findBlindJudge, GivenJudge, judgedParts, type JudgeCommand } from './given/given-judge.ts';
 export { inspectRefutation, judgedConfiguration } from './given/refutation.ts';
 export type { Inspection, Judge, TestToJudge, JudgeGround, OpenJudge, Seen } from './judges/judge.ts';

@@ -1,5 +1,5 @@
 /**
- * A balance: workers that are killed, stopped, replaced and left without a disk or a server lose nothing that they had
+ * A balance: workers are killed, stopped, replaced, and left without a disk or a server. They lose nothing that they had
  * told as kept, and have nothing twice.
  *
  * To try it harder: `EVENTS=80 SEED=2 npx vitest run test/fleet/balance.test.ts`, with so many events for

@@ -6,6 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { loadCommand } from '../../src/cli/command.ts';
 import { commands } from '../../src/cli/commands.ts';
 import { findCommand } from '../../src/cli/find-command.ts';
+import { campaignFlags } from '../../src/cli/flags/campaign-flags.ts';
 import { parseFlags } from '../../src/cli/flags/flags.ts';
 import { parseTargetName } from '../../src/target/llvm-build/plan.ts';
 import { findProfile } from '../../src/target/llvm-build/profiles.ts';
@@ -24,14 +25,18 @@ it.each(withCommands)('%s has commands that cgfuzz knows', async (file) => {
       /^ +args:\n((?: +- \S+\n)+)/gm,
       (_, words: string) => `cgfuzz ${words.replaceAll(/\s+- /g, ' ').trim()}\n`,
     );
-  const lines = [...text.matchAll(/^(?!#).*?\bcgfuzz ((?:run|target|compiler|fleet) [^|&\n']*)/gm)].map(
-    ([, words = '']) => words,
-  );
+  const lines = [
+    ...text.matchAll(/^(?!#).*?\bcgfuzz ((?:run|target|compiler|fleet|service) [^|&\n']*)/gm),
+  ].map(([, words = '']) => words);
   expect(lines).toHaveLength(['cgfuzz-update.service', 'Containerfile'].includes(file) ? 2 : 1);
   for (const line of lines) {
     const [name = '', ...words] = splitWords(line.replaceAll(/"\$\w+"/g, '2').trim());
     const command = await loadCommand(findCommand(commands, name));
     expect(() => parseFlags(command.flags, words, command)).not.toThrow();
+    // A service hands the words after -- to its workers.
+    const [, ...ofWorkers] = line.split(' -- ');
+    for (const flags of ofWorkers)
+      expect(() => parseFlags(campaignFlags, splitWords(flags.trim()))).not.toThrow();
   }
 });
 

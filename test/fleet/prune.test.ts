@@ -91,12 +91,12 @@ describe('a pruned fleet', () => {
     await collecting.take();
     expect(collecting.size.tests).toBe(85);
     const before = bytesOf(fleet.worker('a'));
-    // What a pruning that was killed left.
+    // Files of a pruning that was killed.
     writeFileSync(join(fleet.worker('a'), '000004.files'), '');
     writeFileSync(join(fleet.worker('a'), '000004.notes.tmp'), '');
-    const gone = await collecting.prune(path);
+    const gone = await collecting.prune(path, signal);
     expect(gone).toBeGreaterThan(0.8 * before);
-    expect(await collecting.prune(path)).toBe(0);
+    expect(await collecting.prune(path, signal)).toBe(0);
     expect(readdirSync(fleet.worker('a')).filter((name) => name.startsWith('000004'))).toEqual([]);
 
     expect(bytesOf(fleet.worker('a'))).toBe(before - gone);
@@ -145,7 +145,7 @@ describe('a pruned fleet', () => {
     // These come after the last look of the collection.
     await a.send(numbers(20, 40));
     await a.close();
-    expect(await collecting.prune(path)).toBeGreaterThan(0);
+    expect(await collecting.prune(path, signal)).toBeGreaterThan(0);
     await collecting.take();
     expect(collecting.size.tests).toBe(40);
   });

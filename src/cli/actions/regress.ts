@@ -56,9 +56,9 @@ export async function regressAction(
     strategy: flags.strategy,
     focus: flags.strategy === 'guided' ? focus : undefined,
     control: focus === undefined || flags.strategy !== 'guided' ? undefined : old,
-    compareShare: 20,
-    truthShare: flags.missed ? 10 : 30,
-    missedShare: flags.missed ? 50 : 0,
+    compareShare: flags.missed ? 5 : 20,
+    truthShare: flags.missed ? 5 : 30,
+    missedShare: flags.missed ? 70 : 0,
     compareWith: `${old} ${level};${old} -O0`,
   });
   const session = { ...context, isTrusted: flags.trust };
@@ -103,9 +103,12 @@ async function firstMinute(
   }
 }
 
-/** The source with the stage `markers` at its end. */
+/** The source with markers: loom writes its own, and the stage `markers` puts them into programs of other sources. */
 function withMarkers(source: string): string {
-  return /\|\s*markers\b/.test(source) ? source : `${source} | markers`;
+  if (/\|\s*markers\b|\bwith=markers\b/.test(source)) return source;
+  const [generator = '', ...stages] = source.split('|');
+  if (!/^\s*loom\b/.test(generator)) return `${source} | markers`;
+  return [`${generator.trimEnd()} with=markers`, ...stages].join(stages.length > 0 ? ' |' : '');
 }
 
 const TEN_MINUTES = 600_000;

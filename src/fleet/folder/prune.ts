@@ -1,10 +1,10 @@
 /**
- * Prunes the folder of a fleet that one campaign collects: notes and files that no process appends to any
- * more become one pair of files for each worker, without what nobody needs.
+ * Prunes the folder of a fleet that one campaign collects. Notes and files that no process appends to any more
+ * become one pair of files for each worker, and needless files go.
  *
  * Every test keeps its note, so that each worker still knows the fleet's features and tests. Sequences stay
- * only for tests that others should go on from. Invariant: at each moment a reader finds each test at least
- * once, whichever process is killed: the new pair appears whole before the old ones go.
+ * only for tests that others should go on from. Invariant: a reader always finds each test
+ * at least once, whichever process is killed. The new pair appears whole before the old ones go.
  */
 import { existsSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -87,7 +87,7 @@ function notesIn(name: string, path: string, stem: string): Arrival[] {
   }
 }
 
-/** What the notes that stay as they are say later than the pruned ones. */
+/** The notes that stay as they are, and are later than the pruned ones. */
 class Later {
   readonly #kinds = new Set<Note['kind']>();
   readonly #keys = new Set<string>();

@@ -1,6 +1,6 @@
 /**
- * Collecting for months: the campaign of a whole fleet, kept up to date in small steps, and the fleet's folder
- * pruned of what that campaign has.
+ * Collecting for months: the campaign of a whole fleet, kept up to date in small steps. The fleet's folder is
+ * pruned of tests that this campaign has.
  */
 import type { CampaignFolder } from '../../campaign/index.ts';
 import { distill } from '../../corpus/index.ts';
@@ -68,7 +68,7 @@ export class Collecting {
     const { gathering, build } = this.#open!;
     const living = members
       .filter(({ isAlive }) => isAlive)
-      .flatMap(({ name }) => gathering.manifests.get(name) ?? []);
+      .flatMap(({ name }) => gathering.manifestOf(name) ?? []);
     const others = living.filter((each) => each.build !== build);
     const [latest] = others;
     if (latest === undefined || 2 * others.length <= living.length) return;
@@ -81,11 +81,10 @@ export class Collecting {
    * Removes sequences of tests that the campaign has, if other tests of the fleet reach as much. Returns the
    * number of bytes that went.
    */
-  async prune(folder: string): Promise<number> {
+  async prune(folder: string, signal: AbortSignal): Promise<number> {
     if (this.#open === undefined) return 0;
     const { gathering, build } = this.#open;
     const { corpus } = gathering;
-    const { signal } = this.#options;
     const entries = [...corpus.entries()].filter(
       (each) => each.build === build && gathering.hasTold(each.id),
     );

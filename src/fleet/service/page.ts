@@ -1,8 +1,15 @@
 /** The state of a service as metrics for Prometheus, and as a page. Both only show; nothing can be changed. */
 import { type FleetMember } from '../../fuzz/index.ts';
 import { escapeHtml } from '../../util/html.ts';
-import type { Verdict } from './service.ts';
 import type { KeptWorker } from './workers.ts';
+
+/** A finding that the newest version of the target was asked about. */
+export interface AskedFinding {
+  readonly id: string;
+  readonly title: string;
+  /** In words: `shows`, or `mended by` a version. */
+  readonly verdict: string;
+}
 
 export interface ServiceState {
   readonly members: readonly FleetMember[];
@@ -14,8 +21,8 @@ export interface ServiceState {
   readonly bytes: number | undefined;
   /** Bytes that pruning removed. */
   readonly pruned: number;
-  /** What the newest version of the target makes of the findings; empty before the first change. */
-  readonly verdicts: readonly Verdict[];
+  /** The findings, as the newest version of the target shows them; empty before the first change. */
+  readonly verdicts: readonly AskedFinding[];
 }
 
 type Row = readonly [

@@ -14,22 +14,15 @@ import type { FindingRecord, Render } from '../../finding/index.ts';
 import type { FleetMember, FleetView } from '../../fuzz/index.ts';
 import { UserError } from '../../util/user-error.ts';
 import { Collecting } from './collecting.ts';
-import { metricsOf, servicePage, type ServiceState } from './page.ts';
+import { type AskedFinding, metricsOf, servicePage, type ServiceState } from './page.ts';
 import { KeptWorker, type WorkerOrder } from './workers.ts';
-
-export interface Verdict {
-  readonly id: string;
-  readonly title: string;
-  /** In words: `shows`, or `mended by` a version. */
-  readonly verdict: string;
-}
 
 /** The target of the workers, whose version may change. */
 export interface FollowedTarget {
   /** Calls when another version can take over. The returned function ends the watch. */
   watch(onChange: () => void): () => Promise<void>;
   /** Asks the present version about the findings of a campaign. */
-  ask(path: string): Promise<readonly Verdict[]>;
+  ask(path: string): Promise<readonly AskedFinding[]>;
 }
 
 export interface ServiceOptions {
@@ -172,11 +165,12 @@ class Service {
   }
 
   async #prune(folder: string): Promise<void> {
+    const { signal } = this.#options;
     try {
-      const pruned = this.state.pruned + (await this.#collecting.prune(folder));
+      const pruned = this.state.pruned + (await this.#collecting.prune(folder, signal));
       this.state = { ...this.state, pruned };
     } catch (error) {
-      this.#alarm('trouble', (error as Error).message);
+      if (!signal.aborted) this.#alarm('trouble', (error as Error).message);
     }
   }
 

@@ -84,7 +84,10 @@ export function generatorOf(definition: string): string | undefined {
 }
 
 /** The module of a definition, for a person to read and change. */
-export function definitionText({ definition, what }: Guessed, path: string): string {
+export function definitionText(
+  { definition, what }: Pick<Guessed, 'definition' | 'what'>,
+  path: string,
+): string {
   const fields = Object.entries(definition).map(([key, value]) => `  ${key}: ${literal(value)},`);
   return [
     `${CALLS}${basename(path)}, ${what}. Change what is wrong; every field: docs/plug-in-a-generator.md`,

@@ -79,7 +79,7 @@ function answersIn(path: string): Answers | undefined {
   return existsSync(file) ? parseJsonAs(followedShape, readFileSync(file, 'utf8')) : undefined;
 }
 
-/** What the present version makes of each finding that it was asked about, in words. */
+/** The answer of the present version about each finding, in words. */
 export function verdictsIn(path: string): { id: string; title: string; verdict: string }[] {
   const { findings = {}, mendedBy = {} } = answersIn(path) ?? {};
   return new Findings(join(path, 'findings'), findingFiles).all().flatMap(({ record: { id, title } }) => {

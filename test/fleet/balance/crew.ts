@@ -1,6 +1,6 @@
 /**
- * A crew: workers of one fleet, each in a PID namespace of its own, that are killed, stopped for longer than their
- * lease, replaced meanwhile, and left without room on their disk. The server of a fleet goes away and loses its storage.
+ * A crew: workers of one fleet, each in a PID namespace of its own. They are killed, stopped for longer than their lease,
+ * replaced meanwhile, and left without room on their disk. The server of a fleet goes away and loses its storage.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -267,7 +267,7 @@ export function keptBy(folder: CampaignFolder): string[] {
   return [...ids, ...new Findings(folder.findings, () => []).all().map(({ record }) => record.signature)];
 }
 
-/** What of these ids and signatures a campaign does not know any more. An entry that a cheaper one replaced is known. */
+/** Ids and signatures that a campaign does not know any more. An entry that a cheaper one replaced is known. */
 export function lostOf(told: Iterable<string>, folder: CampaignFolder): string[] {
   const corpus = Corpus.read(folder.corpus);
   const findings = new Set(

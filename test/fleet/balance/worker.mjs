@@ -26,8 +26,15 @@ const { UserError } = await load('util/user-error.js');
 const FEATURES = 200_000;
 const space = new FeatureSpace([{ name: 'edges', cells: FEATURES, isEdges: true }]);
 const manifest = {
-  ...{ format: 1, cgfuzz: '1', startedAt: '2026-01-01', sources: ['test'], target: 'toy', build: 'build' },
-  ...{ seed: 1, strategy: 'random', args: [] },
+  format: 1,
+  cgfuzz: '1',
+  startedAt: '2026-01-01',
+  sources: ['test'],
+  target: 'toy',
+  build: 'build',
+  seed: 1,
+  strategy: 'random',
+  args: [],
 };
 const nothing = {
   rejected: 0,
@@ -44,10 +51,8 @@ const end = new AbortController();
 for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => end.abort());
 const { signal } = end;
 const say = (text) => console.error(text);
-const below = (
-  (random) => (limit) =>
-    uniformBelow(random, limit)
-)(makeRandom(Number(seed)));
+const random = makeRandom(Number(seed));
+const below = (limit) => uniformBelow(random, limit);
 const folder = new CampaignFolder(path);
 
 async function work(exchange) {
@@ -68,12 +73,30 @@ async function work(exchange) {
   };
   let tests = 0;
   const line = () => ({
-    ...{ ...nothing, cpu, arms: {}, operators: {}, atMs: Date.now(), wallMs: performance.now() },
-    ...{ cpuMs: performance.now(), tests, executions: tests, features: collection.coverage.features },
-    ...{ edges: 0, corpus: collection.corpus.size, findings: findings.size },
+    ...nothing,
+    cpu,
+    arms: {},
+    operators: {},
+    atMs: Date.now(),
+    wallMs: performance.now(),
+    cpuMs: performance.now(),
+    tests,
+    executions: tests,
+    features: collection.coverage.features,
+    edges: 0,
+    corpus: collection.corpus.size,
+    findings: findings.size,
   });
   sharing = new Sharing({
-    ...{ exchange, findings, collection, intake, manifest, clock, line, tell, build: 'build' },
+    exchange,
+    findings,
+    collection,
+    intake,
+    manifest,
+    clock,
+    line,
+    tell,
+    build: 'build',
     reduceLater: () => undefined,
     strategy: randomStrategy(['test']),
     targets: [{ coverage: { space, assumeSeen: async () => undefined } }],
@@ -114,7 +137,11 @@ function find(findings, tell) {
   const key = `signal | number ${below(60)}`;
   if (findings.countAgain(key)) return;
   const finding = findings.add({
-    ...{ compiler: 'toy', args: [], build: 'build', origin: { source: 'test' }, text: 'boom\n' },
+    compiler: 'toy',
+    args: [],
+    build: 'build',
+    origin: { source: 'test' },
+    text: 'boom\n',
     signature: { kind: 'crash', key, message: 'SIGSEGV', frames: ['x'], pass: undefined },
     program: programOf('int a;\n'),
     sequence: () => new Uint8Array([1, 2, 3]),
