@@ -4,15 +4,15 @@
  * One program of seeds has all bugs behind switches, and is its own control with all switches off. As a reviewer, each
  * bug is a patch that brings the tests of its fix. As a hunter, all bugs are on, and a bug is off as soon as it is found.
  * Tests that name a bug or show it as they are take no part in the hunt. `PART` is `reviewer`, `hunter` or both with a
- * comma; `new` tries fixes after LLVM 22. `ONLY` has parts of names of bugs. `SECONDS` is the CPU time of a review,
- * `MINUTES` of the hunt. Outcomes of reviews lie in `.cache/results/review`, and are not measured again.
+ * comma; `new` tries fixes after LLVM 22. `ONLY` has parts of names of bugs. `SECONDS` is the CPU time of a review.
+ * Outcomes of reviews lie in `.cache/results/review`, and are not measured again.
  */
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { cacheFolder } from '../src/build/index.ts';
 import { prepareJudge } from '../src/oracle/index.ts';
-import { runSeeds, type SeedCounts, type SeedFault } from '../src/session/review/seeds-run.ts';
+import type { SeedCounts, SeedFault } from '../src/session/review/seeds-run.ts';
 import { Stages } from '../src/session/review/stages.ts';
 import { foldersFor } from '../src/session/review/tests-of-patch.ts';
 import {
@@ -28,13 +28,12 @@ import {
 import { type HistoricBug, historicBugs, plantedFolder, plantsByFile } from '../lab/planted/names.ts';
 import { reportedIn } from '../lab/planted/switches.ts';
 import { root } from './campaigns/campaign-side.ts';
+import { asHunter } from './review-hunt.ts';
 import { asNew } from './review-new.ts';
 import { wanted, type Bench, type Measurement } from './harness.ts';
 
-const { ONLY = '', SECONDS = '60', MINUTES = '10', SEED = '1' } = process.env;
+const { ONLY = '', SECONDS = '60', SEED = '1' } = process.env;
 const STOCK = { llvmVersion: 19 };
-/** The rounds of a fault that is attributed: each has another processor. */
-const ROUNDS = '6';
 
 export const reviewBench: Bench = {
   name: 'review',
@@ -43,7 +42,7 @@ export const reviewBench: Bench = {
   run,
 };
 
-interface World {
+export interface World {
   readonly program: string;
   readonly words: readonly string[];
   readonly suite: SeedsPool;
@@ -97,7 +96,7 @@ async function makeWorld(): Promise<World> {
 }
 
 /** Words that switch on a bug, or all bugs. */
-function on(name: string): string[] {
+export function on(name: string): string[] {
   return ['--llvm', `-cgfuzz-plant=${name}`];
 }
 
@@ -182,90 +181,4 @@ async function reviewed(world: World, name: string, bug: HistoricBug): Promise<O
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
-}
-
-async function asHunter(world: World): Promise<Measurement> {
-  const folder = mkdtempSync(join(tmpdir(), 'cgfuzz-hunt-'));
-  try {
-    return await hunted(world, folder);
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
-}
-
-async function hunted(world: World, folder: string): Promise<Measurement> {
-  const { program, words, suite, packing } = world;
-  const fixedFile = join(folder, 'fixed');
-  writeFileSync(fixedFile, '');
-  const all = [...words, ...on('all'), '--llvm', `-cgfuzz-plant-fixed=${fixedFile}`];
-  const { files, own } = await telling(world);
-  const found = new Map<string, number>();
-  const unexplained: string[] = [];
-  const total = Number(MINUTES) * 60;
-  let spent = 0;
-  for (let seed = Number(SEED) * 1_000; spent < total; seed++) {
-    const without = [...files, ...unexplained].flatMap((each) => ['--without', each]);
-    const settings = ['--cpu-seconds', String(total - spent), '--seed', String(seed), '--faults', '1'];
-    const { faults, counts } = await runSeeds(
-      program,
-      ['run', '--pool', suite.file, ...all, ...settings, ...without],
-      packing.signal,
-    );
-    spent += counts.cpuSeconds;
-    const fault = faults[0];
-    if (fault === undefined) continue;
-    const names = (await causesOf(world, fault, folder)).filter((name) => !found.has(name));
-    console.error(
-      `${spent.toFixed(0)} CPU s: ${names.join(', ') || 'no bug alone'}, ${fault.kind}, ${fault.seed}`,
-    );
-    for (const name of names) found.set(name, spent);
-    if (names.length === 0) unexplained.push(fault.seed);
-    writeFileSync(fixedFile, [...found.keys()].join('\n'));
-  }
-  const times = [...found].map(([name, seconds]) => `${name} ${Math.round(seconds)} s`);
-  const left = `${files.length} files left out, ${own} of these of fixes`;
-  return {
-    name: `historic bugs that a hunt finds in ${MINUTES} CPU minutes, without tests that name or show one`,
-    value: found.size,
-    unit: 'bugs',
-    how: `seed ${SEED}, ${left}; ${unexplained.length} faults of no bug alone; ${times.join(', ') || 'none'}`,
-  };
-}
-
-/** Files that came with a fix, or in which a test shows a bug as it is. */
-async function telling({ program, words, suite, packing }: World): Promise<{ files: string[]; own: number }> {
-  const own = new Set([...historicBugs().values()].flatMap(({ tests = [] }) => tests));
-  const files = new Set(own);
-  for (const passes of ['run', 'levels']) {
-    const how = ['--unmutated', '--passes', passes, '--cpu-seconds', '600'];
-    const asked = ['run', '--pool', suite.file, ...words, ...on('all'), ...how];
-    const { faults } = await runSeeds(program, asked, packing.signal);
-    for (const { seed } of faults) files.add(seed.split(':')[0] ?? seed);
-  }
-  return { files: [...files].toSorted(), own: own.size };
-}
-
-/** The bugs that each show the fault alone. */
-async function causesOf(world: World, fault: SeedFault, folder: string): Promise<string[]> {
-  const { program, words, packing } = world;
-  const test = join(folder, 'fault.ll');
-  const options = fault.options.map((word) => `'-${word}'`).join(' ');
-  writeFileSync(test, `; RUN: opt '-passes=${fault.passes}' ${options} -S\n${fault.before}`);
-  const pool = await packSeeds(program, [test], packing);
-  const how = ['--unmutated', '--passes', 'run', '--rounds', ROUNDS, '--runs', '200', '--cpu-seconds', '60'];
-  const asked = ['run', '--pool', pool.file, ...words, ...how];
-  const report = join(folder, 'acting');
-  rmSync(report, { force: true });
-  await runSeeds(
-    program,
-    [...asked, ...on('all'), '--llvm', `-cgfuzz-plant-report=${report}`],
-    packing.signal,
-  );
-  const acting = reportedIn(report);
-  const causes: string[] = [];
-  for (const name of new Set(acting)) {
-    const { faults } = await runSeeds(program, [...asked, ...on(name)], packing.signal);
-    if (faults.length > 0) causes.push(name);
-  }
-  return causes;
 }

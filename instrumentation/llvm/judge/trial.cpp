@@ -131,10 +131,12 @@ void CallWitness::onAccess(const Frame &Where, MemoryObject &Object, uint64_t Of
 
 std::optional<AnyValue> CallWitness::onExternalCall(CallBase &Site, Function &Callee, ArrayRef<AnyValue> Args) {
   if (Callee.isIntrinsic() || Callee.hasFnAttribute(Attribute::AllocSize) || Site.hasFnAttr(Attribute::AllocSize) || Site.getFunctionType()->isVarArg() || Site.doesNotReturn()) return std::nullopt;
-  MemoryEffects Effects = Site.getMemoryEffects();
+  // Passes make a call through a pointer a direct one, which has the attributes of the function, too.
+  auto Has = [&](Attribute::AttrKind Kind) { return Site.hasFnAttr(Kind) || Callee.hasFnAttribute(Kind); };
+  MemoryEffects Effects = Site.getMemoryEffects() & Callee.getMemoryEffects();
   bool TouchesLittle = Effects.getWithoutLoc(IRMemLocation::ArgMem).getWithoutLoc(IRMemLocation::InaccessibleMem).doesNotAccessMemory();
   // Such calls may be removed, repeated and reordered: they are no events.
-  bool IsPure = Site.hasFnAttr(Attribute::Speculatable) || Effects.onlyReadsMemory() || (TouchesLittle && Site.hasFnAttr(Attribute::WillReturn));
+  bool IsPure = Has(Attribute::Speculatable) || Effects.onlyReadsMemory() || (TouchesLittle && Has(Attribute::WillReturn));
   uint64_t Hash = hashOfText(Callee.getName());
   if (!IgnoresArguments)
     for (const AnyValue &Each : Args) Hash = hashOfText(Each.isPointer() ? "p" : textOfValue(Each), Hash);

@@ -148,6 +148,7 @@ class Asking {
   }
 
   async #judge(asked: Asked): Promise<void> {
+    if (!/\bmain\s*\(/.test(sourceOf(asked.test))) return this.#notJudged('it has no main');
     const said: string[] = [];
     // Twice: a program whose result changes by itself says nothing.
     for (let turn = 0; turn < 2; turn++) {
@@ -204,8 +205,6 @@ class Asking {
   }
 
   #fault({ test, args }: Asked, kind: string, why: string): void {
-    const { files, main } = test.program;
-    const source = files.find(({ path }) => path === main);
     this.faults.push({
       kind,
       why:
@@ -218,12 +217,16 @@ class Asking {
       passes: '',
       options: args,
       cpu: '',
-      command: [this.#options.target, ...args, main].join(' '),
-      before: Buffer.from(source?.bytes ?? []).toString(),
+      command: [this.#options.target, ...args, test.program.main].join(' '),
+      before: sourceOf(test),
       after: '',
       cpuSeconds: this.#laboratory.cpuMs / 1_000,
     });
   }
+}
+
+function sourceOf({ program: { files, main } }: GccTest): string {
+  return Buffer.from(files.find(({ path }) => path === main)?.bytes ?? []).toString();
 }
 
 /** Lines of the assembly that make code or data: no names of compilers and files. */

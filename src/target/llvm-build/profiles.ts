@@ -115,10 +115,25 @@ export function findProfile(name: string): ProfileName {
 
 /** All of this folder has assertions, or nothing: with assertions, its classes have more virtual functions. */
 const WHOLE_FOLDER = 'Transforms/Vectorize';
-/** All of these files have assertions, or none: they hand each other a counter, whose type depends on assertions. */
-const ALIKE: readonly string[] = ['Utils/SCCPSolver', 'IPO/SCCP', 'Scalar/SCCP'].map(
-  (name) => `Transforms/${name}.cpp`,
-);
+/** Files of the first list have assertions only together with those of the second one. */
+const ALIKE: readonly (readonly [changed: readonly string[], together: readonly string[]])[] = [
+  // They hand each other a counter, whose type depends on assertions.
+  [
+    ['Utils/SCCPSolver', 'IPO/SCCP', 'Scalar/SCCP'],
+    ['Utils/SCCPSolver', 'IPO/SCCP', 'Scalar/SCCP'],
+  ],
+  // With assertions, a manager of loop passes notes the parent loop that the assertions of these passes compare.
+  [
+    ['Scalar/LoopUnrollPass', 'Scalar/SimpleLoopUnswitch', 'Scalar/LoopBoundSplit'],
+    ['Scalar/LoopPassManager'],
+  ],
+];
+
+function withAlike(files: readonly string[]): string[] {
+  const inTransforms = (name: string): string => `Transforms/${name}.cpp`;
+  const more = ALIKE.filter(([changed]) => changed.some((name) => files.includes(inTransforms(name))));
+  return [...new Set([...files, ...more.flatMap(([, together]) => together.map(inTransforms))])];
+}
 
 /** A profile, of which `patched` follows from the files that patches change. */
 export function profileOf(name: ProfileName, changed: readonly string[]): Profile {
@@ -126,7 +141,7 @@ export function profileOf(name: ProfileName, changed: readonly string[]): Profil
   const inside = changed.map((file) => file.replace(/^llvm\/lib\//, ''));
   const isOfGenerator = (file: string): boolean => /^(?:CodeGen|Target)\//.test(file);
   const alone = inside.filter((file) => dirname(file) !== WHOLE_FOLDER && !isOfGenerator(file));
-  const files = alone.some((file) => ALIKE.includes(file)) ? [...new Set([...alone, ...ALIKE])] : alone;
+  const files = withAlike(alone);
   const filesWithoutAssertions = inside.filter(isOfGenerator);
   const folders = inside.some((file) => dirname(file) === WHOLE_FOLDER) ? [WHOLE_FOLDER] : [];
   const machines = [...new Set(inside.flatMap((file) => /^Target\/\w+/.exec(file)?.[0] ?? []))];

@@ -96,6 +96,12 @@ const fine: readonly [name: string, reason: string, before: string, after: strin
     func('i32 @f(ptr %p)', 'store i32 1, ptr %p; ret i32 7'),
   ],
   [
+    'a load in a function that only writes',
+    'a load in a function that only writes',
+    func('void @f(ptr %p) memory(write)', 'store i32 1, ptr %p; ret void'),
+    func('void @f(ptr %p) memory(write)', '%v = load i32, ptr %p; store i32 1, ptr %p; ret void'),
+  ],
+  [
     'memory that nobody wrote',
     'unwritten memory',
     func('i32 @f()', '%m = alloca i32; %v = load i32, ptr %m; ret i32 %v'),
@@ -139,6 +145,15 @@ describe('the judge of functions', () => {
     const body = (store: string): string =>
       known + func('void @f(i32 %x)', `%m = call noalias ptr @make(); ${store}call void @other(); ret void`);
     expect(await verdict(body('store i32 %x, ptr %m; '), body(''))).toMatch(/^K/);
+  });
+
+  it('lets a pass see through a pointer that a call without effects has none', async () => {
+    const known = 'declare i32 @pure() nounwind willreturn memory(none)\n';
+    const through = '%p = select i1 %x, ptr @pure, ptr @pure; %r = call i32 %p(); ';
+    const direct = '%r = call i32 @pure(); ';
+    const before = known + func('i32 @f(i1 %x)', `${through}ret i32 %r`);
+    for (const after of [`${direct}ret i32 %r`, `${direct}%t = call i32 @pure(); ret i32 %t`])
+      expect(await verdict(before, known + func('i32 @f(i1 %x)', after))).toMatch(/^K/);
   });
 
   it.each(fine)('says nothing about %s', async (_, reason, before, after) => {

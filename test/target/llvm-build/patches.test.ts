@@ -111,6 +111,8 @@ describe('patches', () => {
         'Transforms/Scalar/SCCP.cpp',
         'Transforms/Utils/SCCPSolver.cpp',
       ]);
+    const unroll = ['LoopUnrollPass', 'LoopPassManager'].map((name) => `Transforms/Scalar/${name}.cpp`);
+    expect(profileOf('patched', [`llvm/lib/${unroll[0]}`]).files).toEqual(unroll);
   });
 
   it('name a build that is found after their folder is gone', async () => {
