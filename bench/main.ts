@@ -11,6 +11,7 @@ import { behind } from './behind.ts';
 import { bugs } from './bugs.ts';
 import { centipede } from './centipede.ts';
 import { asJson, isMet, textOf, type Bench, type Measurement } from './harness.ts';
+import { contents } from './contents.ts';
 import { early } from './early.ts';
 import { executable } from './executable.ts';
 import { faults } from './faults.ts';
@@ -34,6 +35,7 @@ import { relations } from './relations.ts';
 import { litmusHerd } from './litmus-herd.ts';
 import { litmusJudge } from './litmus-judge.ts';
 import { litmusPlanted } from './litmus-planted.ts';
+import { missedBench } from './missed.ts';
 import { stages } from './stages.ts';
 import { start } from './start.ts';
 import { trophiesBench } from './trophies.ts';
@@ -43,6 +45,7 @@ const benches: readonly Bench[] = [
   behind,
   bugs,
   centipede,
+  contents,
   early,
   executable,
   faults,
@@ -64,6 +67,7 @@ const benches: readonly Bench[] = [
   reviewBench,
   relations,
   litmusHerd,
+  missedBench,
   litmusJudge,
   litmusPlanted,
   stages,

@@ -51,7 +51,7 @@ const goals = {
     job: runAllChecks,
   },
   'test-quick': {
-    doc: 'run every check, and the tests that need no compiler',
+    doc: 'types, lint, format, and the tests that need no compiler',
     steps: () => [npmStep, build],
     job: runQuickChecks,
   },

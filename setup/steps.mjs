@@ -51,6 +51,7 @@ export const debianPackages = { ...packagesOfCommands, ...packagesOfTarget };
 const packagesOfTests = {
   chromium: 'looking at reports in tests',
   creduce: 'a reducer to be measured against',
+  'python3-hypothesis': 'strategies as sources',
   fish: 'completion in shells',
   'g++-12-aarch64-linux-gnu': 'programs for another machine',
   'g++-12-riscv64-linux-gnu': 'programs for another machine',

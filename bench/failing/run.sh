@@ -5,6 +5,7 @@
 # Usage: run.sh FOLDER [NAME...]. FOLDER has libyaml-0.2.5, lua5.4-5.4.4, expat-2.5.0 and zlib-1.2.13.dfsg, by apt-get source.
 # Added compilers must be on the search path.
 # For each program it prints lines, and CPU seconds and bytes of both sides. CAP is their limit in CPU seconds.
+# SIDES=cgfuzz leaves C-Vise out.
 set -u
 folder=$(realpath "$1")
 shift
@@ -134,5 +135,6 @@ for ((at = 0; at < ${#rows[@]}; at += 5)); do
   (cd "$work/cvise" && ./ask.sh) || { echo "  it does not fail here: left out"; continue; }
   [ "${DRY:-0}" = 1 ] && continue
   (cd "$work" && echo "  cgfuzz: $(measured ours "$repository/bin/cgfuzz.mjs" reduce "$file" --compilers "${rows[at + 4]}" --restart), $(wc -c <"test.reduced.${file##*.}") bytes")
+  [ "${SIDES:-both}" = cgfuzz ] && continue
   (cd "$work/cvise" && echo "  C-Vise: $(measured cvise cvise --n 1 ./ask.sh "$file"), $(wc -c <"$file") bytes")
 done

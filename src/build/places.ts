@@ -4,7 +4,7 @@
  *
  * Invariant: a path without `.part-` in it is whole. An unfinished thing lies beside its place under a
  * `.part-` name with its process, and gets its final name at the end. cgfuzz removes unfinished things of dead
- * processes, and nothing of a living one, also if it lives in another container or on another machine.
+ * processes. It removes nothing of a living process, not even of a process on another machine.
  */
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
@@ -80,7 +80,7 @@ function beat(file: string): void {
   }
 }
 
-/** Messages of those that make a thing, and of those that wait for another process to make it. */
+/** Messages of a process that makes a thing, and of a process that waits until another process has made it. */
 export interface Making {
   readonly say?: ((text: string) => void) | undefined;
   readonly signal?: AbortSignal | undefined;
@@ -154,7 +154,7 @@ export function sweepParts(folder: string): void {
   }
 }
 
-/** A compiler that is killed leaves a file of its own, with `.tmp` behind the name that it was given. */
+/** A compiler that is killed leaves a file of its own, with `.tmp` after the name that it was given. */
 function isOfEndedProcess(path: string, nowMs: () => number): boolean {
   const name = basename(path);
   const [, pid = '', start, key] = /\.part-(\d+)-(?:(\d+)-([0-9a-f]{8})-)?\w+(?:\.tmp)?$/.exec(name) ?? [];

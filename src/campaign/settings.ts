@@ -101,7 +101,7 @@ export type WrittenValue<Of extends Setting> = Of extends SwitchSetting
           ? number | string
           : number;
 
-/** The share of each judge, by the judge's name. The text of a person's own judge says its share. */
+/** The share of each judge, by the judge's name. A person's own judge has its share in the text of `--judge`. */
 type JudgeShares = {
   readonly [Name in SharedJudge as `${Name}Share`]: IntegerSetting & { readonly default: undefined };
 };

@@ -14,7 +14,7 @@ export function refuseForeign(record: FindingRecord, own: readonly string[] = []
   ]);
 }
 
-/** The record, held against the known bugs if nobody did that; one that would start a program stays as it is. */
+/** The record after it was held against the known bugs. A record that would start a program stays as it is. */
 export async function heldFinding(folder: FindingFolder, world: TargetWorld): Promise<FindingRecord> {
   const record = folder.read();
   if (foreignCommand(record, { target: record.compiler, args: [] }) !== undefined) return record;

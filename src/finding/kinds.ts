@@ -17,6 +17,7 @@ export const findingKinds: Readonly<Record<FailureKind, FindingKind>> = {
   refuted: { title: ({ key }) => withoutBars(key, 'refuted | ', 'refuted: ') },
   depends: { title: ({ key }) => titleOfDependence(key), isLight: true },
   missed: { title: ({ key }) => titleOfMissed(key), isLight: true },
+  unreported: { title: ({ key }) => withoutBars(key, 'unreported | ', 'a fault without its report: ') },
 };
 
 export function titleOf(signature: Signature): string {

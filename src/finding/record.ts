@@ -30,7 +30,7 @@ export interface FindingRecord {
   readonly frames: readonly string[];
   readonly pass?: string;
   /** The bug in cgfuzz's own list that this finding shows. */
-  readonly shipped?: ShippedBug;
+  readonly shipped?: ShippedBug | undefined;
   /** The build that was asked whether the finding shows one of these bugs. */
   readonly heldAgainst?: string;
   /** The program that fails: the target's name with its arguments. */

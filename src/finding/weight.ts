@@ -31,9 +31,9 @@ interface Rule {
 }
 
 const MOST_BYTES = 2_000;
-/** Levels, languages, warnings and debug information, and protections that distributions switch on. */
+/** Levels, languages (also OpenMP), warnings and debug information, and protections that distributions switch on. */
 const plain =
-  /^-(?:O[0123sgz]|g\d?|w|W.*|std=.*|c|S|I.*|D.*|fPIC|fPIE|fstack-clash-protection|fstack-protector(?:-strong)?|fcf-protection|ffreestanding|static)$/;
+  /^-(?:O[0123sgz]|g\d?|w|W.*|std=.*|c|S|I.*|D.*|fPIC|fPIE|fstack-clash-protection|fstack-protector(?:-strong)?|fcf-protection|ffreestanding|fopenmp(?:-simd)?|static)$/;
 const machineWord = /^--?target=/;
 const ofDevelopers = /^-mllvm$|^-passes=|^-Xclang$|^--param|^-fchecking/;
 const usual = /^(?:x86_64|aarch64|arm64)(?!.*(?:windows|gnux32))/;
@@ -74,7 +74,7 @@ export const weightRules: readonly Rule[] = [
     applies: (facts) => !usual.test(tripleIn(facts)),
   },
   {
-    says: 'it needs an option beyond levels and the protections of distributions',
+    says: 'it needs an option beyond levels, OpenMP and the protections of distributions',
     weight: 2,
     applies: ({ args }) => args.some((arg) => !plain.test(arg) && !machineWord.test(arg)),
   },

@@ -33,8 +33,10 @@ export function loomWith(words: readonly string[]): FunctionDefinition {
   const isDrawn = (...these: readonly Switch[]): boolean =>
     standards.some(({ rules }) => these.some((each) => switchesOf(rules).has(each)));
   const roundsFloats = isDrawn('rounding');
+  const hasFaults = isDrawn('faults');
   return {
     ...base,
+    ...(hasFaults ? { promises: 'valid' as const } : {}),
     // Some machines of 32 bits keep more bits of a number than its type has.
     isForLarge: roundsFloats || isDrawn('long', 'int128'),
     ...(roundsFloats ? { roundsFloats, compilerArgs: [...base.compilerArgs, ...strictFloats] } : {}),
@@ -54,7 +56,8 @@ export function loomWith(words: readonly string[]): FunctionDefinition {
         ...units,
         language,
         compilerArgs: [flag],
-        truth: { kind: 'output', stdout: output },
+        // After a fault a program may do anything.
+        ...(hasFaults ? {} : { truth: { kind: 'output', stdout: output } as const }),
       };
     },
   };

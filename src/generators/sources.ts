@@ -16,6 +16,7 @@ import flow from './flow.ts';
 import frames from './frames.ts';
 import json from './languages/json.ts';
 import intrinsics from './intrinsics.ts';
+import openmp from './openmp.ts';
 import nests from './nests.ts';
 import regex from './languages/regex.ts';
 import sql from './languages/sql.ts';
@@ -25,6 +26,7 @@ import { loadModule } from './load-definition.ts';
 import loom from './loom.ts';
 import { seeds } from './seeds.ts';
 import smallC from './small-c.ts';
+import suite from './suite.ts';
 
 export const sources: readonly SourceDefinition[] = [
   csmith,
@@ -36,8 +38,10 @@ export const sources: readonly SourceDefinition[] = [
   nests,
   frames,
   intrinsics,
+  openmp,
   seeds,
   smallC,
+  suite,
   calc,
   ir,
   json,

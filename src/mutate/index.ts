@@ -3,7 +3,6 @@
  * random numbers.
  */
 export {
-  type Change,
   mutate,
   mutateBy,
   type MutateOptions,

@@ -21,6 +21,8 @@ export { classify, type FailureKind, failureKinds } from './crash/classify.ts';
 export { wordsIn } from './crash/words-in.ts';
 export { describeFailure, signatureOf } from './crash/signature-of.ts';
 export { crashSignature, type Signature } from './crash/crash-signature.ts';
+export { isSameKey } from './crash/shared-frames.ts';
+export { unnamedCaller } from './crash/stack.ts';
 export {
   findAffected,
   summariseBehaviours,
@@ -59,6 +61,7 @@ export {
   type MissedBlock,
 } from './missed/inspect-missed.ts';
 export { keptBy } from './missed/kept-markers.ts';
+export { patternOfReport, reportsOf } from './unreported/inspect-unreported.ts';
 export { findBlindJudge, GivenJudge, judgedParts, type JudgeCommand } from './given/given-judge.ts';
 export { inspectRefutation, judgedConfiguration } from './given/refutation.ts';
 export type { Inspection, Judge, TestToJudge, JudgeGround, OpenJudge, Seen } from './judges/judge.ts';

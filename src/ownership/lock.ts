@@ -57,7 +57,7 @@ export interface Holder {
   readonly beat: string;
 }
 
-/** Whether a lock was free, left by an ended process, or taken from a silent one that may only sleep. */
+/** Whether a lock was free, left by an ended process, or taken from a silent process that may only sleep. */
 type Before = 'nobody' | 'ended' | 'silent';
 
 /** Locks of this process. Its end frees them, so that another container needs not wait for the lease. */
@@ -83,7 +83,7 @@ export class Hold {
     holds.add(this);
   }
 
-  /** Tells those that wait what this process does. */
+  /** Tells waiting processes what this process does. */
   tell(progress: string): void {
     this.#progress = progress.replaceAll(/\s+/g, ' ').slice(0, 200);
   }

@@ -35,6 +35,7 @@ export {
   tellingReached,
   withMarkersUnit,
 } from './markers.ts';
+export { plantedHead, plantedIn, type PlantedKind, plantedKinds, type PlantedSanitizer } from './planted.ts';
 export { languageArgs } from './language-args.ts';
 export {
   BETWEEN,

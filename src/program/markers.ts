@@ -5,7 +5,7 @@
  * A dead marker stands in a block that never runs: a compiler may keep it, and does better without. A live marker
  * runs: a compiler must keep it. Invariant: the name alone tells which of both a marker is.
  */
-import type { Program, ProgramFile } from './program.ts';
+import type { Language, Program, ProgramFile } from './program.ts';
 
 /** Markers of each kind that the unit defines. */
 export const markersDefined = 64;
@@ -51,12 +51,22 @@ export function markersCalled(program: Program): ReturnType<typeof markersIn> {
 }
 
 /** Lines for the top of a program that has these markers. */
-export function markerHead(dead: readonly number[], live: readonly number[]): string {
+export function markerHead(
+  dead: readonly number[],
+  live: readonly number[],
+  language: Language = 'c',
+): string {
   const names = [...dead.map(deadMarker), ...live.map(liveMarker)];
   const bits = live.reduce((sum, index) => sum | (1n << BigInt(index)), 0n);
+  const linkage = language === 'c++' ? 'extern "C" ' : '';
   return [
-    ...names.map((name) => `void ${name}(void);`),
-    ...(live.length === 0 ? [] : [`const unsigned long long ${LIVE_MARKERS} = 0x${bits.toString(16)}ull;`]),
+    ...names.map((name) => `${linkage}void ${name}(void);`),
+    ...(live.length === 0
+      ? []
+      : [
+          ...(linkage === '' ? [] : [`${linkage}const unsigned long long ${LIVE_MARKERS};`]),
+          `const unsigned long long ${LIVE_MARKERS} = 0x${bits.toString(16)}ull;`,
+        ]),
     '',
   ].join('\n');
 }
@@ -82,8 +92,11 @@ export function tellingReached(program: Program, marker: string): Program | unde
   const at = text.lastIndexOf(`${marker}(`);
   const open = functionAround(text, at);
   if (at < 0 || open === undefined) return undefined;
-  const call = ` extern void ${REACHED}(void); ${REACHED}();`;
-  const bytes = Buffer.from(text.slice(0, open + 1) + call + text.slice(open + 1), 'latin1');
+  // C++ has no declaration of a C function inside another function.
+  const isC = program.language !== 'c++';
+  const declared = isC ? '' : `extern "C" void ${REACHED}(void);\n`;
+  const call = ` ${isC ? `extern void ${REACHED}(void); ` : ''}${REACHED}();`;
+  const bytes = Buffer.from(declared + text.slice(0, open + 1) + call + text.slice(open + 1), 'latin1');
   const files = program.files.map((file) => (file.path === program.main ? { ...file, bytes } : file));
   return { ...program, files };
 }
@@ -110,6 +123,9 @@ function unitText(): string {
   const each = (line: (index: number) => string): string[] =>
     Array.from({ length: markersDefined }, (_, index) => line(index));
   return [
+    '#ifdef __cplusplus',
+    'extern "C" {',
+    '#endif',
     'int puts(const char *);',
     `extern const unsigned long long ${LIVE_MARKERS} __attribute__((weak));`,
     'static unsigned long long live;',
@@ -122,6 +138,9 @@ function unitText(): string {
     `  if (dead) puts("${markerWords.deadRan}");`,
     `  if (&${LIVE_MARKERS} && (live & ${LIVE_MARKERS}) != ${LIVE_MARKERS}) puts("${markerWords.liveLost}");`,
     '}',
+    '#ifdef __cplusplus',
+    '}',
+    '#endif',
     '',
   ].join('\n');
 }

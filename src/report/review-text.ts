@@ -8,6 +8,8 @@ interface Fault {
   readonly changes: readonly string[];
   readonly passes: string;
   readonly options: readonly string[];
+  /** The command that shows it, if it is no `opt`. */
+  readonly command?: string;
   readonly before: string;
   readonly after: string;
 }
@@ -36,15 +38,16 @@ export interface ReviewedPatch {
   readonly counts: { readonly cpuSeconds: number; readonly kinds: Readonly<Record<string, number>> };
 }
 
-/** The `opt` of a shell that shows the fault. */
-function optLine({ passes, options }: Fault): string {
+/** The command of a shell that shows the fault. */
+function commandOf({ passes, options, command }: Fault): string {
+  if (command !== undefined) return command;
   const words = options.map((option) => `-${option}`);
   return ['opt', `-passes='${passes}'`, ...words, '-S before.ll'].join(' ');
 }
 
 /** Alive2's page with both functions. Empty if the text is too long for an address. */
-function aliveLink({ kind, before, after }: Fault): string {
-  if (kind !== 'wrong') return '';
+function aliveLink({ kind, before, after, command }: Fault): string {
+  if (kind !== 'wrong' || command !== undefined) return '';
   const source = `${before}\n; after\n${after.replaceAll(/@f\b/g, '@tgt')}`.replaceAll(/@f\b/g, '@src');
   const encoded = encodeURIComponent(source);
   return encoded.length > MOST_IN_LINK ? '' : `https://alive2.llvm.org/ce/#source:${encoded}`;
@@ -83,7 +86,7 @@ export function reviewText(verdict: ReviewedPatch): string {
   const faults = verdict.faults.flatMap((fault) => [
     '',
     headline(fault),
-    `  ${optLine(fault)}`,
+    `  ${commandOf(fault)}`,
     ...(argumentsOf(fault) === '' ? [] : [`  arguments: ${argumentsOf(fault)}`]),
     ...indented(`before:\n${bodyOf(fault.before)}`),
     ...(fault.after === '' ? [] : indented(`after:\n${bodyOf(fault.after)}`)),
@@ -106,14 +109,14 @@ function bodyOf(module: string): string {
 
 /** A comment for a pull request. */
 export function reviewComment(verdict: ReviewedPatch): string {
-  const block = (text: string): string => `\n\`\`\`llvm\n${bodyOf(text)}\n\`\`\`\n`;
+  const block = (text: string, language = 'llvm'): string => `\n\`\`\`${language}\n${bodyOf(text)}\n\`\`\`\n`;
   const faults = verdict.faults.map((fault) => {
     const link = aliveLink(fault);
     return [
       `### ${headline(fault).replaceAll(/[<>&|]/g, ' ')}`,
-      `\`${optLine(fault)}\`${argumentsOf(fault) === '' ? '' : `, arguments \`${argumentsOf(fault)}\``}`,
+      `\`${commandOf(fault)}\`${argumentsOf(fault) === '' ? '' : `, arguments \`${argumentsOf(fault)}\``}`,
       ...(link === '' ? [] : [`[Alive2](${link})`]),
-      `<details><summary>before</summary>\n${block(fault.before)}\n</details>`,
+      `<details><summary>before</summary>\n${block(fault.before, fault.command === undefined ? 'llvm' : 'c')}\n</details>`,
       ...(fault.after === '' ? [] : [`<details><summary>after</summary>\n${block(fault.after)}\n</details>`]),
     ].join('\n\n');
   });
@@ -134,7 +137,7 @@ export function reviewJunit(verdict: ReviewedPatch): string {
   const seconds = counts.cpuSeconds.toFixed(1);
   const cases = faults.map((fault) => {
     const said = inXml(headline(fault));
-    const text = inXml(`${optLine(fault)}\n${fault.before}\n${fault.after}`);
+    const text = inXml(`${commandOf(fault)}\n${fault.before}\n${fault.after}`);
     return `    <testcase classname="cgfuzz.review" name="${inXml(fault.seed)}" time="0">\n      <failure type="${fault.kind}" message="${said}">${text}</failure>\n    </testcase>`;
   });
   return [

@@ -75,7 +75,7 @@ export async function careOptionsOf(
   };
 }
 
-/** The judges, except those that need a command while there is none. */
+/** All judges; without a person's command, only judges that need none. */
 async function loadedJudges(hasCommand: boolean): Promise<readonly (readonly [JudgeName, Judge])[]> {
   const rows = judgeNames.filter((name) => hasCommand || judgeRows[name].needsCommand !== true);
   return Promise.all(rows.map(async (name) => [name, await judgeRows[name].load()] as const));

@@ -10,6 +10,7 @@ export type { CodePlace } from './features/symbolizer.ts';
 export { buildTarget, findBuilt, listBuilt, type BuiltTarget } from './llvm-build/build-target.ts';
 export type { Progress } from './llvm-build/compile-all.ts';
 export { listOldBuilds, removeBuild, type OldBuild } from './llvm-build/old-builds.ts';
+export { makeGccTests } from './gcc-build/gcc-home.ts';
 export { buildGcc, findBuiltGcc, listBuiltGcc } from './gcc-build/build-gcc.ts';
 export {
   checkingArguments,

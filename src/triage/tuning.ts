@@ -68,6 +68,12 @@ export const triageTuning = {
       'share of the last checked program at which a large one is checked again; see docs/decisions/0003-reduction.md',
     date: '2026-11-23',
   },
+  largeCheckedAgain: {
+    value: 0.3,
+    evidence:
+      'the same share for a program of more than warnedBytes: a check of 142 KB costs as much as twenty candidates. Not measured',
+    date: '2026-11-29',
+  },
   smallCheckedAgain: {
     value: 0.85,
     evidence: 'the same for a small one; see docs/decisions/0003-reduction.md',

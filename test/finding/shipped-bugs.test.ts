@@ -83,9 +83,36 @@ describe('the bugs that come with cgfuzz', () => {
     mkdirSync(unlike.folder.path, { recursive: true });
     writeFileSync(join(unlike.folder.path, 'original.c'), 'int x;\n');
     const asked = (await recogniseBug(unlike, world))!;
-    expect(elsewhere.signature).toBe(vector.signatures[0]);
-    expect(asked).toEqual({ heldAgainst: `b; ${trophies().length} bugs` });
+    expect(elsewhere.signature).toBe(`${vector.signatures[0]} < VE DAG->DAG Pattern Instruction Selection`);
+    expect(asked).toEqual({
+      heldAgainst: expect.stringMatching(`^b; ${trophies().length} bugs`) as string,
+      shipped: undefined,
+    });
     expect((await recogniseBug(finding!, world))?.shipped?.name).toBe(vector.name);
+  });
+
+  it('are told apart if a helper that many callers share reports them', async () => {
+    const conversion = trophyNamed('aarch64-int128-bfloat');
+    const rotation = programOf(
+      'declare i192 @llvm.fshl.i192(i192, i192, i192)\n' +
+        'define i192 @f(i192 %x, i192 %by) {\n' +
+        '  %r = call i192 @llvm.fshl.i192(i192 %x, i192 %x, i192 %by)\n  ret i192 %r\n}\n',
+      'llvm-ir',
+    );
+    const stock = 'clang-19-stock';
+    for (const target of ['x86_64', 'aarch64'])
+      expect(await recognised(rotation, stock, [`--target=${target}-linux-gnu`, '-O1'])).toBeUndefined();
+    const own = programOf('__bf16 g(int n, __int128 y) { return y + n; }\n');
+    expect(await recognised(own, stock, ['--target=aarch64-linux-gnu', '-O2'])).toBe(conversion.name);
+  });
+
+  it('are reduced and recognised by a signature that an older cgfuzz wrote, without the machine', async () => {
+    const conversion = trophyNamed('aarch64-int128-bfloat');
+    const [finding] = (await foundWith(programOfTrophy(conversion), 'clang-19-stock', conversion.args)).all();
+    const { signature } = finding!.record;
+    expect(signature).toMatch(/makeLibCall < AArch64 Instruction Selection$/);
+    const older = { ...finding!.record, signature: signature.replace(/ < AArch64.*/, '') };
+    expect((await recogniseBug({ ...finding!, record: older }, world))?.shipped?.name).toBe(conversion.name);
   });
 });
 

@@ -17,6 +17,7 @@ export const expectedEnds: readonly string[] = wordsOf(`
   .dockerignore .gitignore .prettierignore LICENSE .ci/run choices/build choices/remove-unused
   .yaml .service .sysusers .timer deploy/Containerfile
   .litmus .s wrappers/cgfuzz-cc wrappers/cgfuzz-c++ wrappers/table-to-assembly wrappers/no-entry-list build/record-command clients/cgfuzz-python
+  clients/cgfuzz-hypothesis
   .kept .lua
 `);
 

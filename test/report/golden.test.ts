@@ -73,6 +73,7 @@ describe('the kept finding', () => {
         'refuted',
         'depends',
         'missed',
+        'unreported',
       ]),
     );
     expect(names.map((name) => basename(name, '.kept'))).toEqual(

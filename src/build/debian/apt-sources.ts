@@ -60,7 +60,7 @@ export async function withSuite<T>(options: SuiteOptions, use: (apt: AptGet) => 
 
 interface Lists {
   readonly entries: string;
-  /** A folder for apt's lists that stays; by default they go with the work. */
+  /** A folder that keeps apt's lists; by default the lists are removed after the work. */
   readonly folder?: string;
   readonly settings: readonly string[];
 }

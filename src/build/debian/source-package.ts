@@ -183,6 +183,8 @@ export interface InnerArchive {
   readonly inner: string;
   /** Folders that are not unpacked. */
   readonly leftOut: readonly string[];
+  /** Only these folders, if there are any. */
+  readonly only?: readonly string[];
   /** The place of the tree. */
   readonly tree: string;
   readonly say: (text: string) => void;
@@ -194,7 +196,7 @@ export interface InnerArchive {
  * tree as it is.
  */
 export async function unpackInnerArchive(options: InnerArchive): Promise<void> {
-  const { archive, inner, leftOut, tree, say, signal } = options;
+  const { archive, inner, leftOut, only = [], tree, say, signal } = options;
   await makeWhole(
     tree,
     async (part) => {
@@ -204,7 +206,9 @@ export async function unpackInnerArchive(options: InnerArchive): Promise<void> {
       });
       const [file = ''] = readdirSync(part);
       const without = leftOut.map((folder) => `--exclude=*/${folder}`);
-      await runTool('tar', ['-xf', file, '--strip-components=1', '--no-wildcards-match-slash', ...without], {
+      const words = ['-xf', file, '--strip-components=1', '--no-wildcards-match-slash', ...without];
+      const wanted = only.map((folder) => `*/${folder}`);
+      await runTool('tar', [...words, ...(only.length > 0 ? ['--wildcards', ...wanted] : [])], {
         cwd: part,
         signal,
       });

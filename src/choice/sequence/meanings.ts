@@ -1,5 +1,5 @@
 /**
- * Meanings: the names of the options behind choices, if a generator drew from a list of nameable things.
+ * Meanings: the names of the options that choices stand for, if a generator drew from a list of nameable things.
  *
  * The player collects them only on demand, to show or file a sequence, because it costs time at every draw.
  */

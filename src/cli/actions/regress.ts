@@ -5,6 +5,7 @@ import { type CampaignSettings, usualSettings } from '../../campaign/index.ts';
 import { stockCompilers } from '../../build/index.ts';
 import { annotation, reviewText } from '../../report/index.ts';
 import { type JudgedFinding, regress, type RegressVerdict } from '../../session/regress.ts';
+import { isGcc } from '../../session/review/gcc-patch.ts';
 import type { ReviewVerdict } from '../../session/review/review.ts';
 import type { SessionListener } from '../../session/run-session.ts';
 import { buildPatched, type PatchedBuild } from '../../session/target-to-build.ts';
@@ -55,9 +56,9 @@ export async function regressAction(
     strategy: flags.strategy,
     focus: flags.strategy === 'guided' ? focus : undefined,
     control: focus === undefined || flags.strategy !== 'guided' ? undefined : old,
-    compareShare: 20,
-    truthShare: flags.missed ? 10 : 30,
-    missedShare: flags.missed ? 50 : 0,
+    compareShare: flags.missed ? 5 : 20,
+    truthShare: flags.missed ? 5 : 30,
+    missedShare: flags.missed ? 70 : 0,
     compareWith: `${old} ${level};${old} -O0`,
   });
   const session = { ...context, isTrusted: flags.trust };
@@ -79,7 +80,7 @@ export async function regressAction(
 }
 
 /**
- * A patch to LLVM is reviewed with LLVM's own tests before the campaign begins. A campaign that goes on had its review.
+ * A patch is reviewed with the compiler's own tests before the campaign begins. A campaign that goes on had its review.
  * If a review is not possible, the campaign still is.
  */
 async function firstMinute(
@@ -87,7 +88,8 @@ async function firstMinute(
   { patch, review, seed, dir, json }: RegressFlags,
   compiler: string,
 ): Promise<ReviewVerdict | undefined> {
-  if (patch === undefined || review === 0 || !/^(?:clang|llvm)-\d/.test(compiler)) return undefined;
+  if (patch === undefined || review === 0) return undefined;
+  if (!/^(?:clang|llvm)-\d/.test(compiler) && !isGcc(compiler)) return undefined;
   if (existsSync(resolve(context.cwd, dir))) return undefined;
   try {
     const asked = { patches: patch, compiler, seconds: review / 1000, seed: seed ?? 1 };
@@ -96,14 +98,17 @@ async function firstMinute(
     return verdict;
   } catch (error) {
     if (!(error instanceof UserError)) throw error;
-    context.stderr(`no review with LLVM's own tests: ${error.message}\n`);
+    context.stderr(`no review with the compiler's own tests: ${error.message}\n`);
     return undefined;
   }
 }
 
-/** The source with the stage `markers` at its end. */
+/** The source with markers: loom writes its own, and the stage `markers` puts them into programs of other sources. */
 function withMarkers(source: string): string {
-  return /\|\s*markers\b/.test(source) ? source : `${source} | markers`;
+  if (/\|\s*markers\b|\bwith=markers\b/.test(source)) return source;
+  const [generator = '', ...stages] = source.split('|');
+  if (!/^\s*loom\b/.test(generator)) return `${source} | markers`;
+  return [`${generator.trimEnd()} with=markers`, ...stages].join(stages.length > 0 ? ' |' : '');
 }
 
 const TEN_MINUTES = 600_000;

@@ -4,11 +4,13 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { runTool } from '../../build/index.ts';
 import { reviewComment, reviewJunit, reviewText } from '../../report/index.ts';
+import { isGcc, reviewGccPatch } from '../../session/review/gcc-patch.ts';
 import { review, type ReviewVerdict } from '../../session/review/review.ts';
 import { targetToBuild } from '../../session/target-to-build.ts';
 import { findPatches } from '../../target/index.ts';
 import { UserError } from '../../util/user-error.ts';
 import { type Context, exitCodes } from '../command.ts';
+import { showProgress } from '../progress/show-progress.ts';
 
 interface ReviewFlags extends Asked {
   readonly compiler: string;
@@ -54,6 +56,15 @@ export async function reviewPatch(
   context: Context,
   { patches, compiler, seconds, seed }: Question,
 ): Promise<ReviewVerdict> {
+  const say = (text: string): void => context.stderr(`${text}\n`);
+  if (isGcc(compiler)) {
+    const progress = showProgress(context, false);
+    try {
+      return await reviewGccPatch(context, { patches, compiler, seconds, say, onProgress: progress.show });
+    } finally {
+      progress.end();
+    }
+  }
   const build = {
     profile: 'patched',
     coverage: 'edges' as const,
@@ -67,7 +78,6 @@ export async function reviewPatch(
     build,
     compiler,
   );
-  const say = (text: string): void => context.stderr(`${text}\n`);
   const spec = { llvmVersion, patches: found };
   return review(context, { spec, seconds, seed, nowMs: context.monotonicMs, say });
 }
@@ -94,7 +104,7 @@ async function patchFile(
   const range = base === undefined ? `${asked}^..${asked}` : `${base}...${asked}`;
   const where = resolve(cwd, git);
   if (!existsSync(where))
-    throw new UserError(`there is no folder ${git}`, ['name a checkout of LLVM: --git FOLDER']);
+    throw new UserError(`there is no folder ${git}`, ['name a checkout of LLVM or GCC: --git FOLDER']);
   const text = await runTool('git', ['-C', where, 'diff', '--no-color', '--no-ext-diff', range], { signal });
   const file = join(folder, `${asked.replaceAll(/[^\w-]+/g, '-')}.patch`);
   writeFileSync(file, text);

@@ -25,7 +25,7 @@ export function checkRun(flags: RunFlags): void {
 
 export async function runAction(context: Context, asked: RunFlags): Promise<number> {
   const defining = await inTurn(asked.source, (text) => defined(context, text));
-  // The list itself says whether a person named sources: it stays the one that was given if nothing changed.
+  // Other code compares this list by identity with the default, so an equal list must be the same object.
   const isSame = defining.every((text, index) => text === asked.source[index]);
   const flags: RunFlags = isSame ? asked : { ...asked, source: defining };
   const notes: string[] = [];

@@ -1,16 +1,14 @@
 /** The work of `cgfuzz source`: lists generators, describes, checks and builds them, and shows their programs. */
-import { findSource, sources, stages, readGrammar, sourceText } from '../../generators/index.ts';
+import { findSource, sources, stages } from '../../generators/index.ts';
 import { isInProcess, preparedSource } from '../../source/index.ts';
 import { UserError } from '../../util/user-error.ts';
 import { type Context, exitCodes } from '../command.ts';
 import { findAction } from '../find-action.ts';
 import { type AdviseFlags, runSourceAdvise } from '../source/advise.ts';
 import { type CheckFlags, runSourceCheck } from '../source/check.ts';
+import { type FromFlags, sourceFrom } from '../source/from.ts';
 import { type MakeFlags, makeProgram } from '../source/make.ts';
 import { newSource } from '../source/new.ts';
-import { existsSync } from 'node:fs';
-import { basename, join, resolve } from 'node:path';
-import { writeFileAtomic } from '../../util/write-file-atomic.ts';
 
 type SourceFlags = FromFlags & CheckFlags & MakeFlags & AdviseFlags;
 
@@ -56,26 +54,4 @@ async function buildSource(context: Context, name: string): Promise<number> {
   const { command } = await preparedSource(definition, (text) => context.stderr(`${text}\n`));
   context.stdout(`${definition.name}: ${command.join(' ')}\n`);
   return exitCodes.ok;
-}
-
-interface FromFlags extends CheckFlags {
-  readonly rule: string | undefined;
-}
-
-/** `cgfuzz source from`: from an author's grammar to a source, a check and the next command. */
-async function sourceFrom(context: Context, name: string, flags: FromFlags): Promise<number> {
-  const path = resolve(context.cwd, name);
-  if (!existsSync(path))
-    throw new UserError(`there is no file ${name}`, ['allowed: a .g4 file, a JSON Schema']);
-  const grammar = readGrammar(path, flags.rule);
-  const file = `./${basename(path).replace(/\.\w+$/, '')}-source.mjs`;
-  if (existsSync(join(context.cwd, file)))
-    throw new UserError(`${file} is there already`, ['remove it, to have it written anew']);
-  writeFileAtomic(join(context.cwd, file), sourceText(grammar, path));
-  const count = Object.keys(grammar.rules).length;
-  context.stderr(`${file}: ${count} rules of ${basename(path)}, beginning with ${grammar.start}\n`);
-  for (const what of grammar.ignored) context.stderr(`  not followed: ${what}\n`);
-  const code = await runSourceCheck(context, file, flags);
-  if (!flags.json) context.stdout(`\nnext: cgfuzz run --source ${file} --target ./YOUR_PROGRAM --time 5m\n`);
-  return code;
 }

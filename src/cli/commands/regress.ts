@@ -23,7 +23,7 @@ const ownFlags = {
     default: undefined,
   }),
   review: durationFlag({
-    doc: "with a patch to LLVM: CPU time for LLVM's own tests, before the campaign; 0s for none",
+    doc: "with a patch: CPU time for the compiler's own tests, before the campaign; 0s for none",
     more: 'The answer is that of `cgfuzz review`. A campaign that goes on is not reviewed again.',
     category: 'Patch',
     default: 60_000,
@@ -60,7 +60,7 @@ export const regressCommand: Command = defineCommand({
     'files that the patch changes, and no others. Of gcc, it compiles all files once. Only the changed files are',
     'instrumented. The search looks at the changed functions: it changes tests that reached something there first, and',
     'pays for what is reached there. The first time takes some minutes; the next patch of the same files takes seconds.',
-    'A patch to LLVM is reviewed first, for a minute, as `cgfuzz review` does: by the tests that the patch brings.',
+    'A patch is reviewed first, for a minute, as `cgfuzz review` does: by the tests that the patch brings.',
     '',
     'Exit codes: 0 if there is no regression, 1 if there is one or a fault in the review, 2 if something was wrong with the question.',
   ].join('\n'),

@@ -1,4 +1,4 @@
-/** `cgfuzz review`: a patch to LLVM, looked at with the compiler's own tests in a minute. */
+/** `cgfuzz review`: a patch to LLVM or GCC, looked at with the compiler's own tests in a minute. */
 import { type Command, defineCommand } from '../command.ts';
 import { durationFlag, integerFlag, oneOfFlag, textFlag } from '../flags/flags.ts';
 
@@ -7,13 +7,13 @@ const ONE_MINUTE = 60_000;
 
 const ownFlags = {
   compiler: textFlag({
-    doc: 'the LLVM that the patch is for',
+    doc: 'the LLVM or GCC that the patch is for',
     category: 'Patch',
     valueName: 'NAME',
     default: 'clang-19',
   }),
   git: textFlag({
-    doc: 'a checkout of LLVM that has the commit or the branch',
+    doc: 'a checkout of LLVM or GCC that has the commit or the branch',
     category: 'Patch',
     valueName: 'FOLDER',
     completion: 'folder',
@@ -46,6 +46,10 @@ export const reviewCommand: Command = defineCommand({
     'The answer has faults (with the function before and after, its arguments, and the line for opt), functions of the',
     'suite that get better or worse, variants for which the rewrite does or does not happen, and changed lines that no',
     'test reached.',
+    '',
+    'A patch to GCC (--compiler gcc-16) is reviewed by whole programs: the tests in the patch at their options and four',
+    'levels, then tests of the pass, then tests that run. A fault is a crash, or a test that ends wrongly, of the patched',
+    'gcc alone.',
     '',
     'Exit codes: 0 if nothing is wrong, 1 if there is a fault, 2 if something was wrong with the question.',
   ].join('\n'),

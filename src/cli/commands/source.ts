@@ -40,11 +40,11 @@ const flags = {
     default: 1,
   }),
   rule: textFlag({
-    doc: 'the rule to begin with',
+    doc: 'the rule or message to begin with, or the strategy',
     category: 'from',
     valueName: 'NAME',
     default: undefined,
-    defaultDoc: 'the first rule of the grammar',
+    defaultDoc: 'the first rule or message of the file, or its only strategy',
   }),
   out: textFlag({
     doc: "the folder to write the program's files and sequence.cgseq to; for advise, the file to write the table to",
@@ -61,7 +61,8 @@ export const sourceCommand: Command = defineCommand({
     'list   the sources that come with cgfuzz',
     'new    look at a generator that nobody has described, a program or a script: write its definition, check it, and',
     '       show a mutant beside its parent; check and run do the same for such a file',
-    'from   make a source of a grammar of ANTLR 4 (.g4) or of a JSON Schema: a module with a scope for each rule; check it',
+    'from   make a source of a grammar of ANTLR 4 (.g4), EBNF or BNF (.ebnf, .bnf), a JSON Schema or a definition of',
+    '       protobuf (.proto): a module with a scope for each rule or field; or of a strategy of Hypothesis (.py); check it',
     'check  prove on real runs that a source is deterministic under replay; count what it asks for and how much of a',
     '       program a mutant changes; say what it costs, whether it is of use, and what would make it better',
     'advise write a first table for a generator that cgfuzz-cc or cgfuzz-c++ built: scopes, seeds, what decides nothing;',
@@ -91,6 +92,8 @@ export const sourceCommand: Command = defineCommand({
     ['source list', 'the sources that come with cgfuzz'],
     ['source new ./my-generator.py', 'what a generator needs, and what its mutants look like'],
     ['source from JSON.g4', 'a source with the rules of a grammar'],
+    ['source from config.proto --rule Server', 'a source of the messages Server, in the wire format'],
+    ['source from strategies.py --rule documents', 'a source of the strategy documents of Hypothesis'],
     [
       'source check csmith',
       "is Debian's csmith deterministic, how fast is it, and what does a mutant change?",

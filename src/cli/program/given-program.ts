@@ -192,6 +192,7 @@ export async function reduceGiven(
   };
   try {
     const first = isFresh ? undefined : await test.ask(original);
+    if (isFresh) await test.meet?.(original);
     if (first?.isInteresting === false)
       throw new UserError(`the failure is not there any more: ${record.compiler} gives ${first.how}`, [
         `expected: ${record.signature}`,
@@ -202,6 +203,7 @@ export async function reduceGiven(
       isInteresting: async (candidate) => (await test.ask(candidate)).isInteresting,
       seemsInteresting: test.seems,
       isCompiledOnly,
+      validity: isFresh ? record.validity : undefined,
       save: (sofar) => save({ ...sofar, bytes: sizes(sofar.program) }, 'running'),
     });
     const bytes = sizes(text.program);

@@ -12,7 +12,7 @@ export interface TextStep extends TextReduced {
 
 export interface TextStepOptions extends Pick<
   TextReductionOptions,
-  'isInteresting' | 'seemsInteresting' | 'mayMeanNothing' | 'isCompiledOnly'
+  'isInteresting' | 'seemsInteresting' | 'mayMeanNothing' | 'isCompiledOnly' | 'validity'
 > {
   /** Saves the best program so far: a killed process then loses only unchecked work. */
   readonly save: (sofar: Omit<TextStep, 'end'>) => void;

@@ -1,7 +1,13 @@
 /** A generator that nobody has described: cgfuzz looks at it, and writes its definition into this folder. */
 import { existsSync, readFileSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
-import { definitionText, generatorFile, guessDefinition, inChain } from '../../generators/index.ts';
+import {
+  definitionText,
+  generatorFile,
+  generatorOf,
+  guessDefinition,
+  inChain,
+} from '../../generators/index.ts';
 import { writeFileAtomic } from '../../util/write-file-atomic.ts';
 import type { Context } from '../command.ts';
 import { sourceProgress } from '../progress/source-progress.ts';
@@ -19,8 +25,8 @@ export async function defined(context: Context, text: string): Promise<string> {
 
 /** The path of the definition of a generator, from this folder. A definition that is there stays as it is. */
 export async function definitionOf(context: Context, path: string): Promise<string> {
-  const file = `./${basename(path).replace(/\.\w+$/, '')}-source.mjs`;
   const name = basename(path);
+  const file = definitionFile(context.cwd, name);
   const say = (line: string): void => context.stderr(`${line}\n`);
   if (existsSync(join(context.cwd, file))) {
     say(`${name} has a definition: ${file}; to have it written anew, remove that file`);
@@ -43,6 +49,16 @@ export async function definitionOf(context: Context, path: string): Promise<stri
   if (!guessed.isRandom)
     say(`by itself it writes the same each time: it draws from a fixed seed, if it draws at all`);
   return file;
+}
+
+/** `gen-source.mjs` for `gen.py`; if that file defines `gen.pl`, then `gen-py-source.mjs`. */
+function definitionFile(cwd: string, name: string): string {
+  const [short, long] = [name.replace(/\.\w+$/, ''), name.replaceAll('.', '-')].map(
+    (stem) => `./${stem}-source.mjs`,
+  ) as [string, string];
+  const path = join(cwd, short);
+  const called = existsSync(path) ? generatorOf(readFileSync(path, 'utf8')) : undefined;
+  return called === undefined || called === name ? short : long;
 }
 
 function languageInWords(language: string): string {

@@ -153,7 +153,7 @@ export class Sharing {
     await this.#parts.exchange.report(this.#reported(this.#parts.line()));
   }
 
-  /** A report says how much of this worker the fleet must have. */
+  /** Adds the number of tests that this worker sent, left out, and has yet to send. */
   #reported(line: StatsLine): StatsLine {
     const { leftOut = 0 } = this.#parts.exchange;
     return { ...line, shared: { sent: this.#outbox.sent, leftOut, waiting: this.#outbox.size } };

@@ -7,20 +7,7 @@ import { dirname, join } from 'node:path';
 import { readRegularText } from '../../util/read-regular.ts';
 import { UserError } from '../../util/user-error.ts';
 import type { Grammar, Phrase, Rule } from './grammar.ts';
-
-type Ranges = readonly (readonly [number, number])[];
-
-/** Characters that a class of excluded characters leaves: printable ASCII, and a few longer characters. */
-const ANY: Ranges = [
-  [0x20, 0x7e],
-  [0xe9, 0xea],
-  [0x4e2d, 0x4e2f],
-];
-const LETTERS: Ranges = [
-  [0x41, 0x5a],
-  [0x61, 0x7a],
-  [0xe9, 0xea],
-];
+import { ANY, LETTERS, type Ranges, without, withoutSurrogates } from './ranges.ts';
 
 const WORD =
   /\s+|\/\/[^\n]*|\/\*[^]*?\*\/|'(?:\\.|[^'\\\n])*'|\[(?:\\.|[^\]\\])*\]|[\p{L}_][\p{L}\p{N}_]*|->|\+=|\.\.|[^]/gu;
@@ -251,19 +238,6 @@ function rangesOf(part: Phrase): Ranges {
   return 'one' in part ? part.one.flatMap(rangesOf) : [];
 }
 
-function without(ranges: Ranges, excluded: Ranges): Ranges {
-  let left = ranges;
-  for (const [from, to] of excluded)
-    left = left.flatMap(([low, high]): Ranges => {
-      if (to < low || from > high) return [[low, high]];
-      return [
-        ...(from > low ? [[low, from - 1] as const] : []),
-        ...(to < high ? [[to + 1, high] as const] : []),
-      ];
-    });
-  return left.length > 0 ? left : [[0x61, 0x7a]];
-}
-
 const escapes: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t', b: '\b', f: '\f' };
 const ESCAPE = /\\(?:u\{([0-9a-fA-F]+)\}|u([0-9a-fA-F]{4})|([^]))/gu;
 
@@ -294,17 +268,4 @@ function classOf(text: string): Ranges {
     if (isRange) at += 2;
   }
   return withoutSurrogates(ranges);
-}
-
-/** No text has a half of a pair by itself. */
-function withoutSurrogates(ranges: Ranges): Ranges {
-  const left = ranges.flatMap(([from, to]): Ranges =>
-    to < 0xd800 || from > 0xdfff
-      ? [[from, to]]
-      : [
-          ...(from < 0xd800 ? [[from, 0xd7ff] as const] : []),
-          ...(to > 0xdfff ? [[0xe000, to] as const] : []),
-        ],
-  );
-  return left.length > 0 ? left : [[0x61, 0x7a]];
 }

@@ -82,5 +82,7 @@ export function writeByGrammar(
     const rule = rules[part.rule]!;
     return draw.scope(part.rule, () => write(rule.is, room - 1, isToken || rule.isToken));
   };
-  return write({ rule: start }, Math.max(depth, depths[start]!), false);
+  const text = write({ rule: start }, Math.max(depth, depths[start]!), false);
+  // An empty test is none.
+  return text === '' && isSpaced ? '\n' : text;
 }

@@ -76,11 +76,21 @@ async function bestWay(ways: readonly WayIn[], described: Described, options: Gu
   return tried.toSorted((a, b) => a.rank - b.rank)[0]!.way;
 }
 
+const CALLS = '// How cgfuzz calls ';
+
+/** The file name of the generator that such a module calls, if its first line says so. */
+export function generatorOf(definition: string): string | undefined {
+  return definition.startsWith(CALLS) ? definition.slice(CALLS.length).split(', ', 1)[0] : undefined;
+}
+
 /** The module of a definition, for a person to read and change. */
-export function definitionText({ definition, what }: Guessed, path: string): string {
+export function definitionText(
+  { definition, what }: Pick<Guessed, 'definition' | 'what'>,
+  path: string,
+): string {
   const fields = Object.entries(definition).map(([key, value]) => `  ${key}: ${literal(value)},`);
   return [
-    `// How cgfuzz calls ${basename(path)}, ${what}. Change what is wrong; every field: docs/plug-in-a-generator.md`,
+    `${CALLS}${basename(path)}, ${what}. Change what is wrong; every field: docs/plug-in-a-generator.md`,
     'export default {',
     ...fields,
     '};',

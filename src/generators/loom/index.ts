@@ -6,7 +6,7 @@
  * text.
  */
 import type { Draw } from '../../choice/index.ts';
-import { type Program, programOf } from '../../program/index.ts';
+import { markersCalled, type Program, programOf, withMarkersUnit } from '../../program/index.ts';
 import { drawProgram } from './draw/program.ts';
 import type { LoomProgram } from './ir/nodes.ts';
 import { oneFile } from './lower/one-file.ts';
@@ -14,6 +14,7 @@ import { inputOf } from './lower/input.ts';
 import { unitsOf } from './lower/units.ts';
 import { presetOf, type Switch } from './policy/switches.ts';
 import { C, type LanguageRules } from './rules/language.ts';
+import { Planting } from './settle/planting.ts';
 import { Settling } from './settle/settling.ts';
 import { statementTable } from './statements/table.ts';
 import { checksum, interpretedOutput } from './truth/checksum.ts';
@@ -45,19 +46,33 @@ export function loom(
 ): LoomResult {
   const switches = options.switches ?? presetOf('all', rules);
   const wish = { maxSize, bytes: options.bytes, switches, statements: statementTable };
-  const { program, prefersAgreeing } = drawProgram(draw, wish);
-  const memory = new Memory(program.variables);
-  const settling = new Settling({ rules, memory, prefersAgreeing, statements: statementTable });
-  settling.program(program);
+  const { program: drawn, prefersAgreeing } = drawProgram(draw, wish);
+  const memory = new Memory(drawn.variables);
+  const planting = drawn.planting === undefined ? undefined : new Planting(drawn.planting);
+  const settling = new Settling({ rules, memory, prefersAgreeing, statements: statementTable, planting });
+  settling.program(drawn);
+  const program: LoomProgram = {
+    ...drawn,
+    planted: planting?.kind,
+    // The driver of a program in units calls its functions.
+    ...(shape === 'units' ? { isOpen: false } : {}),
+  };
+  planting?.turn();
   const text =
     shape === 'units'
       ? inUnits(program, rules)
       : programOf(oneFile(program, rules, statementTable), rules.name);
+  planting?.turn();
   return {
-    program: { ...text, files: [...text.files, ...inputOf(program)] },
+    program: withMarkers({ ...text, files: [...text.files, ...inputOf(program)] }),
     output: checksum(program, memory),
     interpreted: () => interpretedOutput(program, rules, statementTable),
   };
+}
+
+function withMarkers(program: Program): Program {
+  const { dead, live } = markersCalled(program);
+  return dead.size + live.size === 0 ? program : withMarkersUnit(program);
 }
 
 function inUnits(program: LoomProgram, rules: LanguageRules): Program {

@@ -12,9 +12,7 @@ export interface LitmusBug {
   readonly machine: MachineName;
   /** The broken axiom of C; absent if no axiom forbids the outcome, or if only a run showed it. */
   readonly axiom?: string | undefined;
-  /**
-   * Accesses that changed places and the things that should have kept their order, or the kind of the test.
-   */
+  /** The two accesses that changed places, and the accesses and fences between them; else the kind of the test. */
   readonly order: string;
   readonly isSeenInRun: boolean;
 }

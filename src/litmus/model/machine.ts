@@ -71,7 +71,7 @@ export interface Dependencies {
   readonly data: number;
   /** Whether it is reached. */
   readonly control: number;
-  /** Reads that an instruction barrier before it waits for: those that decided jumps before the barrier, or more. */
+  /** Reads for which an earlier instruction barrier waits: the reads that decided jumps before the barrier, or more. */
   readonly fenced: number;
   /** The same through a value that was chosen without a jump, which orders less. */
   readonly addressChoice: number;

@@ -6,6 +6,7 @@ import type { Execution } from '../../serve/index.ts';
  * `rejected` is a failure only for sources that promise valid programs; wrong code never shows in a single
  * execution. `depends` is code that depends on something irrelevant, such as debug information; two compiles
  * show it. `missed` is a block that never runs, which one compiler removes and another keeps.
+ * `unreported` is a fault that a sanitizer promises to report and does not.
  */
 export const failureKinds = [
   'crash',
@@ -17,6 +18,7 @@ export const failureKinds = [
   'refuted',
   'depends',
   'missed',
+  'unreported',
 ] as const;
 
 export type FailureKind = (typeof failureKinds)[number];

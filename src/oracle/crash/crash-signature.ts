@@ -10,6 +10,7 @@ import type { Execution } from '../../serve/index.ts';
 import type { CodePlace } from '../../target/index.ts';
 import { classify, type FailureKind } from './classify.ts';
 import { normalMessage } from './message.ts';
+import { isShared } from './shared-frames.ts';
 import { passOf, printedStack, recursion, tellingFrames } from './stack.ts';
 
 export interface Signature {
@@ -39,9 +40,13 @@ export function crashSignature(
   const named = namedStack.map((place) => place.function);
   const stack = named.length > 0 ? named : printedStack(execution.text);
   const message = normalMessage(execution);
-  const pass = verifiedPass(execution.text) ?? passOf(stack) ?? printedPass(execution.text);
+  const verified = verifiedPass(execution.text);
+  const printed = printedPass(execution.text);
+  const pass = verified ?? passOf(stack) ?? printed;
   const frames = framesFor(execution, stack, isCompiler);
-  const where = frames.length > 0 ? frames.join(' < ') : pass;
+  // A printed pass names the machine: `X86 DAG->DAG Instruction Selection`.
+  const caller = isCompiler && frames.every(isShared) ? (verified ?? printed ?? pass) : undefined;
+  const where = frames.length > 0 ? [...frames, caller].filter(Boolean).join(' < ') : pass;
   const key = [execution.outcome, message, where].filter(Boolean).join(' | ');
   return { kind, key, message, frames, pass };
 }
@@ -70,7 +75,7 @@ const REPORTER =
 
 /**
  * A program that is no compiler: the function with the fault is enough. Its callers vary, since recursive descent reaches
- * one function in many ways; they count only behind a function that reports.
+ * one function in many ways; they count only after a function that reports.
  */
 function framesOfFault(frames: readonly string[]): string[] {
   const fault = frames.findIndex((name) => !REPORTER.test(name));

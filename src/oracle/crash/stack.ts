@@ -7,6 +7,8 @@
  * too.
  */
 
+import { endsPass, isHelper, isShared } from './shared-frames.ts';
+
 /**
  * The function's own name: no qualifiers, template arguments, parameters or clone suffixes. Empty if the
  * frame has no name.
@@ -55,15 +57,20 @@ export interface StackOptions {
   readonly depth?: number;
 }
 
-/** The frames that identify the bug, innermost first; repeated frames in a row count once. */
+/**
+ * The frames that identify the bug, innermost first; repeated frames in a row count once. If many callers share all of
+ * them, the first caller that is not shared follows.
+ */
 export function tellingFrames(stack: readonly string[], { depth = 3 }: StackOptions = {}): string[] {
   const frames: string[] = [];
   for (const frame of stack) {
     if (machinery.test(frame.replace(/<[^]*$/, ''))) continue;
     const name = bareFunctionName(frame);
     if (name === '' || reporting.test(name) || general.test(name) || /^std::|\bstd::__/.test(frame)) continue;
-    if (frames.at(-1) !== name) frames.push(name);
-    if (frames.length === depth) break;
+    if (frames.length < depth) {
+      if (frames.at(-1) !== name) frames.push(name);
+    } else if (!frames.every(isShared) || endsPass(name)) break;
+    else if (!isShared(name)) return [...frames, name];
   }
   return frames;
 }
@@ -105,6 +112,17 @@ export function printedStack(text: string): string[] {
   const bare = [...text.matchAll(/^\d+ +\S+ +0x[0-9a-f]{8,}(?: (.+) \+ \d+)?$/gm)];
   if (bare.length > 0) return bare.map(([, frame = '']) => frame);
   return [...text.matchAll(/^0x[0-9a-f]+ (\S.*)$/gm)].map(([, frame = '']) => frame);
+}
+
+/**
+ * The place from which a helper was called, as a module and an offset, if the printed stack has no name for it. Equal
+ * calls of one build of a compiler have equal places.
+ */
+export function unnamedCaller(text: string): string | undefined {
+  const frames = [...text.matchAll(/^ *#\d+ 0x[0-9a-f]+ (?:in )?(.*?) ?\(([^()\s]*\+0x[0-9a-f]+)\)?$/gm)];
+  const helper = frames.findIndex(([, name = '']) => isHelper(bareFunctionName(name)));
+  const [, name, place = ''] = (helper === -1 ? undefined : frames[helper + 1]) ?? [];
+  return name === '' ? place.replace(/^.*\//, '') : undefined;
 }
 
 /** After its first stack, a sanitizer's report holds others, such as the place of the allocation. */

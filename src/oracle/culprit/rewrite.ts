@@ -64,7 +64,7 @@ async function visitsThatMatter(trials: Tries, upTo: UpTo): Promise<number> {
   const whole = await objectAfter(MOST);
   let [tooFew, enough] = [FEWEST, MOST];
   while (enough - tooFew > 1) {
-    // Programs have thousands of visits, not billions.
+    // Halving the exponent: the answer is in the thousands, and the range goes up to billions.
     const middle = Math.ceil(Math.sqrt(tooFew * enough));
     const at = middle > tooFew && middle < enough ? middle : Math.floor((tooFew + enough) / 2);
     if ((await objectAfter(at)).equals(whole)) enough = at;

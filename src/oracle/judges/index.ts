@@ -79,6 +79,15 @@ const judges = {
     checked: 'for missed optimisations',
     load: async (): Promise<Judge> => (await import('./missed.ts')).missedBlocks,
   },
+  sanitizer: {
+    doc: 'asking sanitizers for reports of faults that were put into tests',
+    more: 'Only programs of --source "loom with=faults" have such a fault: one operation that is undefined and runs. The target compiles them with the sanitizer that promises to report it, at four levels. See docs/missed.md.',
+    usualShare: 0,
+    usually: '0',
+    legend: 'sanitizers must report faults',
+    checked: 'for reports of sanitizers',
+    load: async (): Promise<Judge> => (await import('./sanitizer.ts')).sanitizerReports,
+  },
 } as const;
 
 export type JudgeName = keyof typeof judges;

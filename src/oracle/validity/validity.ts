@@ -261,7 +261,7 @@ function sanitizer(family: 'clang' | 'gcc', compiler: string | undefined, flags:
       const [execution] = await laboratory.compile(program, [configuration]);
       if (execution?.outcome !== 'ok') return notAsked(`compiling ended with ${execution?.outcome}`);
       const linker = [driverFor(compiler, program.language), ...flags];
-      const asked = { linker, limits, runner, beside: configuration };
+      const asked = { linker, limits, runner: withoutLeaks, beside: configuration };
       const { run, said } = await laboratory.linking.link(execution.output, program, asked);
       if (!run) return notAsked(`it could not be linked: ${lastLine(said)}`);
       const complaint = complaints.map((pattern) => pattern.exec(run.stderr)?.[1]).find(Boolean);
@@ -275,7 +275,7 @@ function sanitizer(family: 'clang' | 'gcc', compiler: string | undefined, flags:
 }
 
 /** Leaks are not undefined behaviour, and the sandbox forbids the search for them. */
-const runner: readonly string[] = [
+export const withoutLeaks: readonly string[] = [
   'env',
   `ASAN_OPTIONS=detect_leaks=0:detect_stack_use_after_return=1:strict_init_order=1:hard_rss_limit_mb=${oracleTuning.checkMemoryMb.value}`,
   'UBSAN_OPTIONS=print_stacktrace=0',

@@ -44,7 +44,7 @@ export function interestingScript(record: FindingRecord, units: Units, judges: J
   if (row.reducedBy === 'comparing') return dependenceQuestion(record, main);
   if (row.reducedBy === 'compiling') {
     return script([
-      ...(record.kind === 'rejected' ? [] : guard(args, units, judges, false)),
+      ...(row.isUnguarded === true ? [] : guard(args, units, judges, false)),
       `(${row.limit ?? crashReport.limit}; ${codeCommand(record, file, '"$work/out.o"')}) >"$work/log" 2>&1`,
       'status=$?',
       row.condition?.(record) ?? diedInShell,

@@ -73,6 +73,7 @@ export const outOfMemoryReport: ReportKind = shownBy(() => `grep -qiE '${OUT_OF_
 export const rejectedReport: ReportKind = shownBy(
   ({ message }) => `[ $status -ne 0 ] && [ $status -lt 128 ]${saying(message)}`,
   {
+    isUnguarded: true,
     says: 'The compiler refuses a valid program.',
     keyword: 'rejects-valid',
     expected: () => 'The program is valid: it compiles.',

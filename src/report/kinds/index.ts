@@ -9,6 +9,7 @@ import type { ReportKind } from './kind.ts';
 import { litmusReport } from './litmus.ts';
 import { missedReport } from './missed.ts';
 import { refutedReport } from './refuted.ts';
+import { unreportedReport } from './unreported.ts';
 import { wrongCodeReport } from './wrong-code.ts';
 import { wrongIrReport } from './wrong-ir.ts';
 
@@ -22,6 +23,7 @@ export const reportKinds: Readonly<Record<FindingRecord['kind'], ReportKind>> = 
   refuted: refutedReport,
   depends: dependsReport,
   missed: missedReport,
+  unreported: unreportedReport,
 };
 
 /** The row of a finding; a program that is no compiler and a concurrent program have rows of their own. */

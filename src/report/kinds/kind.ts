@@ -15,6 +15,8 @@ export interface ReportKind {
   readonly runs: boolean;
   /** The question of a script for text reducers. */
   readonly reducedBy: 'compiling' | 'running' | 'comparing';
+  /** Sanitizers may complain about a program that is reduced. */
+  readonly isUnguarded?: true;
   /** Commands that show the finding, one a line. */
   commands(record: FindingRecord, shown: Pick<ShownFiles, 'mainPath' | 'besidePaths'>): string[];
   /** All of `repro.sh` after its head; exit codes 1, 0 and 77. */

@@ -74,26 +74,29 @@ export function postsOf(compilers: readonly string[], world: TargetWorld, option
         (level.isForClang === undefined || findProgram('qemu-aarch64', world.searchPath) !== undefined),
     );
     const ir = isClang && findJudge(world) !== undefined ? { irShare: IR_PERCENT } : {};
-    return huntSources.flatMap(({ source, share: ofSource, isForX86 }) => [
-      ...levels
-        .filter(({ isForClang }) => isForX86 === undefined || isForClang === undefined)
-        .map(({ args, share }) => ({
-          name: [compiler, source.split(' ')[0]!, ...args].join('').replaceAll('=', '-'),
-          weight: (ofSource * share * PLAIN_PERCENT) / sum(levels),
-          settings: { ...huntSettings, ...ir, source: [source], target: compiler, args },
-        })),
-      {
-        name: `${compiler}-${source.split(' ')[0]!}-documented`,
-        weight: ofSource * (100 - PLAIN_PERCENT),
-        settings: {
-          ...huntSettings,
-          ...ir,
-          source: [source],
-          target: compiler,
-          options: 'documented' as const,
+    return huntSources.flatMap(({ source: usual, forClang, share: ofSource, isForX86 }) => {
+      const source = isClang ? (forClang ?? usual) : usual;
+      return [
+        ...levels
+          .filter(({ isForClang }) => isForX86 === undefined || isForClang === undefined)
+          .map(({ args, share }) => ({
+            name: [compiler, source.split(' ')[0]!, ...args].join('').replaceAll('=', '-'),
+            weight: (ofSource * share * PLAIN_PERCENT) / sum(levels),
+            settings: { ...huntSettings, ...ir, source: [source], target: compiler, args },
+          })),
+        {
+          name: `${compiler}-${source.split(' ')[0]!}-documented`,
+          weight: ofSource * (100 - PLAIN_PERCENT),
+          settings: {
+            ...huntSettings,
+            ...ir,
+            source: [source],
+            target: compiler,
+            options: 'documented' as const,
+          },
         },
-      },
-    ]);
+      ];
+    });
   });
   const all = posts.reduce((rest, { weight }) => rest + weight, 0);
   return posts.map(({ name, weight, settings }) => ({

@@ -8,6 +8,8 @@ import type { CampaignSettings } from '../../campaign/index.ts';
 
 export interface HuntSource {
   readonly source: string;
+  /** The source in words for clang, if these are others. */
+  readonly forClang?: string;
   readonly share: number;
   /** The bugs that it has found so far. */
   readonly paid: string;
@@ -23,7 +25,7 @@ export const huntSources: readonly HuntSource[] = [
     paid: 'nine bugs by a script of its kind, four of weight 1, in a CPU minute',
   },
   { source: 'flow', share: 20, paid: 'eight bugs of loom with computed goto, five of weight 1' },
-  { source: 'nests', share: 15, paid: 'one bug by a script of its kind: rows of an array at -O2' },
+  { source: 'nests', share: 10, paid: 'one bug by a script of its kind: rows of an array at -O2' },
   { source: 'frames', share: 10, paid: 'five bugs by hand, one of weight 1: a register that is not saved' },
   { source: 'loom language=c size=4KB without=bitint', share: 15, paid: '44 bugs, nine of weight 1' },
   {
@@ -31,6 +33,13 @@ export const huntSources: readonly HuntSource[] = [
     share: 10,
     paid: 'four bugs by a script of its kind, in some CPU minutes: lanes that a mask leaves as they are',
     isForX86: true,
+  },
+  {
+    source: 'openmp',
+    // Clang 24 crashes at transformations with -fopenmp-simd (LLVM 183451); the newest parts come with other flags.
+    forClang: 'openmp only=simd+tile+unroll+reverse+interchange+stripe',
+    share: 5,
+    paid: 'three bugs by a script of its kind, in some CPU minutes: tiles, collapsed nests',
   },
   { source: 'litmus', share: 5, paid: 'two bugs, one of weight 1: a load on AArch64' },
 ];

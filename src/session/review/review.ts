@@ -141,7 +141,7 @@ function progressInWords(say: (text: string) => void): (progress: Progress) => v
   };
 }
 
-function suiteOf(changed: readonly ChangedSeed[]): ReviewVerdict['suite'] {
+export function suiteOf(changed: readonly ChangedSeed[]): ReviewVerdict['suite'] {
   const gain = ({ cost, controlCost }: ChangedSeed): number => cost - controlCost;
   const worse = changed.filter((each) => gain(each) > 0).toSorted((a, b) => gain(b) - gain(a));
   return {

@@ -22,6 +22,8 @@ export interface SeedFault {
   readonly passes: string;
   readonly options: readonly string[];
   readonly cpu: string;
+  /** The command that shows it, if it is no `opt`. */
+  readonly command?: string;
   readonly before: string;
   readonly after: string;
   /** CPU seconds after which it was seen. */
@@ -69,6 +71,7 @@ const faultShape = fieldsOf<SeedFault>({
   passes: aText,
   options: listOf(aText),
   cpu: aText,
+  command: optional(aText),
   before: aText,
   after: aText,
   cpuSeconds: aNumber,

@@ -1,4 +1,4 @@
-/** The tests that a patch brings: its own `.ll` files, new or changed. */
+/** The tests that a patch brings: its own files of tests, new or changed. */
 import { copyFileSync, existsSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { makeFolder } from '../../util/make-folder.ts';
@@ -11,16 +11,25 @@ export interface PatchTests {
   readonly left: readonly string[];
 }
 
+interface PatchTestsOptions {
+  /** The source that the patch is for, and the folder that the tests go into. */
+  readonly tree: string;
+  readonly into: string;
+  readonly signal: AbortSignal;
+  /** The names of tests; those of LLVM if undefined. */
+  readonly pattern?: RegExp;
+}
+
 /** Writes the tests of a patch into a folder. */
 export async function testsOfPatch(
   patch: string,
-  { tree, into, signal }: { readonly tree: string; readonly into: string; readonly signal: AbortSignal },
+  { tree, into, signal, pattern = /\.ll$/ }: PatchTestsOptions,
 ): Promise<PatchTests> {
   const files: string[] = [];
   const left: string[] = [];
   for (const part of patch.split(/^(?=--- )/m)) {
-    const name = /^\+\+\+ b\/(\S+\.ll)$/m.exec(part)?.[1];
-    if (name === undefined || name.split('/').includes('..')) continue;
+    const name = /^\+\+\+ b\/(\S+)$/m.exec(part)?.[1];
+    if (name === undefined || !pattern.test(name) || name.split('/').includes('..')) continue;
     const to = join(into, name);
     makeFolder(dirname(to));
     if (part.startsWith('--- /dev/null')) {

@@ -51,7 +51,7 @@ export class ChainFacts {
     };
   }
 
-  /** The stages, those that have to read something first among them. */
+  /** The stages after their preparation: some must read files first. */
   prepared(stages: readonly Stage[]): Promise<readonly Stage[]> {
     const { say, tell = say ?? (() => undefined) } = this.#settings;
     return preparedStages(stages, tell);

@@ -6,6 +6,7 @@
  */
 import { accessSync, constants, readFileSync, statSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
+import { functionNames, isElf } from './function-names.ts';
 import { drawsNamedIn, guessedDraws } from './named-draws.ts';
 
 export interface Recognised {
@@ -38,13 +39,14 @@ export function recogniseEngines([program]: readonly [string, ...string[]], sear
   const file = readFileSync(path);
   const interpreter = interpreterOf(program, file);
   if (interpreter !== undefined) return interpreter;
-  const { steps, below } = guessedDraws(file);
+  const functions = functionNames(file);
+  const { steps, below } = guessedDraws(functions ?? []);
   return {
     guesses: [steps, below, [...below, ...steps]].filter((lines) => lines.length > 0),
     engines: enginesIn(file),
     obstacle: obstacleIn(file),
-    draws: drawsNamedIn(file),
-    isStripped: isWithoutNames(file),
+    draws: drawsNamedIn(functions ?? []),
+    isStripped: isElf(file) && functions === undefined,
   };
 }
 
@@ -71,8 +73,6 @@ function interpreterOf(program: string, file: Buffer): Recognised | undefined {
   if (!isScript) return undefined;
   return { ...nothingRecognised, obstacle: 'it is a script: name the program that it starts as the command' };
 }
-
-const ELF = '\u007FELF';
 
 /** Interpreters, and the random engine of their scripts. */
 const interpreters: readonly (readonly [program: RegExp, engine: string])[] = [
@@ -122,8 +122,7 @@ const PROGRAM_INTERPRETER = 3;
 
 /** The reason why no library can be preloaded into it. */
 function obstacleIn(file: Buffer): string | undefined {
-  const isElf = file.length > 64 && file.subarray(0, 4).toString('latin1') === ELF;
-  if (!isElf) return undefined;
+  if (!isElf(file)) return undefined;
   if (file.readUInt16LE(18) !== X86_64)
     return 'it is no program for x86-64: only those are answered unmodified';
   const [table, size, count] = [
@@ -133,21 +132,5 @@ function obstacleIn(file: Buffer): string | undefined {
   ];
   for (let i = 0; i < count && table + i * size + 4 <= file.length; i++)
     if (file.readUInt32LE(table + i * size) === PROGRAM_INTERPRETER) return undefined;
-  return 'it is linked statically: nothing can be preloaded into it';
-}
-
-const SYMBOLS = 2;
-
-/** True for a program without its symbol table. */
-function isWithoutNames(file: Buffer): boolean {
-  const isElf = file.length > 64 && file.subarray(0, 4).toString('latin1') === ELF;
-  if (!isElf) return false;
-  const [table, size, count] = [
-    Number(file.readBigUInt64LE(40)),
-    file.readUInt16LE(58),
-    file.readUInt16LE(60),
-  ];
-  for (let i = 0; i < count && table + i * size + 8 <= file.length; i++)
-    if (file.readUInt32LE(table + i * size + 4) === SYMBOLS) return false;
-  return true;
+  return 'it is linked statically: nothing can be preloaded into it. Link it dynamically, or let it ask for choices through pipes: docs/plug-in-a-generator.md';
 }

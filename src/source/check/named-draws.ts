@@ -7,24 +7,23 @@
 
 /** Limit of lines that a person can read at once. */
 const MOST_LINES = 6;
-/** Names lie at the end of a file. */
-const LAST_BYTES = 64 * 2 ** 20;
 
 const ENGINE = /^(?:(?:gen|get|my|next)?_?(?:rnd|rand|random)(?:_?(?:u?int)?(?:32|64)?)|(?:my|rng)_next)$/i;
 const BELOW = /(?:^|_)(?:rnd|rand|random)|(?:rnd|rand|random|below|upto)$/i;
 const CHANCE = /coin|flip|chance|percent/i;
 const NO_DRAW = /seed|srand|init|name/i;
 
-/** A free function of C++ between two zeros, as in the table of names that a linker writes. */
-const MANGLED = /\0_ZL?(\d{1,2})([A-Za-z_]\w{0,60})(?=\0)/g;
+/** A free function of C++, as a linker writes its name. */
+const MANGLED = /^_ZL?(\d{1,2})([A-Za-z_]\w{0,60})$/;
 
-export function drawsNamedIn(file: Buffer): readonly string[] {
-  const text = file.subarray(-LAST_BYTES).toString('latin1');
+export function drawsNamedIn(functions: readonly string[]): readonly string[] {
   const lines = new Set<string>();
-  for (const [whole, digits, rest] of text.matchAll(MANGLED)) {
-    const [name, parameters] = [rest!.slice(0, Number(digits)), rest!.slice(Number(digits))];
+  for (const symbol of functions) {
+    const [, digits, rest] = MANGLED.exec(symbol) ?? [];
+    if (rest === undefined) continue;
+    const [name, parameters] = [rest.slice(0, Number(digits)), rest.slice(Number(digits))];
     const answer = NO_DRAW.test(name) ? undefined : answerOf(name, parameters);
-    if (answer !== undefined) lines.add(`${whole.slice(1)} ${answer}`);
+    if (answer !== undefined) lines.add(`${symbol} ${answer}`);
   }
   return [...lines].toSorted().slice(0, MOST_LINES);
 }
@@ -39,13 +38,13 @@ const CRATES_OF_RUST =
  * Functions of C and Rust whose names say that they draw: the steps of an engine, and answers below a limit. Names say
  * nothing of parameters, so that a line is a guess until a trial shows that it holds.
  */
-export function guessedDraws(file: Buffer): {
+export function guessedDraws(functions: readonly string[]): {
   readonly steps: readonly string[];
   readonly below: readonly string[];
 } {
-  const text = file.subarray(-LAST_BYTES).toString('latin1');
   const [steps, below] = [new Set<string>(), new Set<string>()];
-  for (const [whole] of text.matchAll(/(?<=\0)[A-Za-z_]\w{2,120}(?=\0)/g)) {
+  for (const whole of functions) {
+    if (!/^[A-Za-z_]\w{2,120}$/.test(whole)) continue;
     const name = nameInRust(whole) ?? whole;
     if (name.startsWith('_Z') || LIBC.test(name) || NO_DRAW.test(name)) continue;
     const isMethod = name !== whole;

@@ -16,7 +16,7 @@ export interface OneMutant {
 const PARENTS = 3;
 const TRIALS = 6;
 
-/** The mutant that keeps most of its parent; undefined if none of some mutants writes another text. */
+/** The mutant that keeps most of its parent; undefined if no mutant of some changes the text. */
 export async function oneMutant(
   definition: SourceDefinition,
   say: (text: string) => void,

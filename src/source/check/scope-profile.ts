@@ -3,8 +3,8 @@
  * scopes.
  *
  * Scopes from the stack or from instrumented functions are functions that can reach a draw, so the list is
- * complete. Functions that nest or come often make one thing each; functions with many direct choices and
- * none further down are draw functions.
+ * complete. A function that calls itself, or that is called often, makes one thing, and should be a scope. A function
+ * whose choices are all its own, and are many, is a draw function.
  */
 import type { ChoiceSequence } from '../../choice/index.ts';
 import { printable } from '../../util/text.ts';

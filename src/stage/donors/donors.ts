@@ -56,7 +56,7 @@ export function spliceOf(code: ForeignCode): Stage['edit'] {
 }
 
 interface Shares {
-  /** Percent of the statements that never run, and of those that do, which get a call in front. */
+  /** Percent of the dead statements, which never run, and of the live statements, that get a call in front. */
   readonly dead: number;
   readonly live: number;
   /** Percent of the operands and numbers that run which get a call's value. */

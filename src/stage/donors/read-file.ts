@@ -206,7 +206,7 @@ interface Usable {
 class FunctionReader {
   readonly #read: Read;
   readonly #defined: ReadonlySet<string>;
-  /** Names of functions, of variables outside of functions, and of those that change. */
+  /** Names of functions, of variables outside of functions, and of such variables that change. */
   readonly #functions: ReadonlySet<string>;
   readonly #variables: ReadonlySet<string>;
   readonly #changing: ReadonlySet<string>;

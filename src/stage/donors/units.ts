@@ -94,7 +94,7 @@ async function joins(reader: Reader, units: Iterable<Growing>, part: Part): Prom
   return false;
 }
 
-/** The file with a number behind names of its own that the unit has already. */
+/** The file, with a number appended to each of its names that the unit already has. */
 function renamed(part: Part, names: ReadonlySet<string>, number: number): Part {
   if (names.size === 0) return part;
   const pattern = new RegExp(`(?<!\\.|->)\\b(?:${[...names].join('|')})\\b`, 'g');

@@ -40,6 +40,7 @@ export const markers: Stage = {
 
 class Marking {
   readonly #draw: Draw;
+  readonly #text: string;
   readonly #facts: Facts;
   readonly #scanned = new Map<number, ScannedStatement>();
   readonly #edits: SourceEdit[] = [];
@@ -47,6 +48,7 @@ class Marking {
 
   constructor(draw: Draw, text: string, facts: Facts) {
     this.#draw = draw;
+    this.#text = text;
     this.#facts = facts;
     for (const body of bodiesIn(text)) this.#learn(body);
   }
@@ -57,11 +59,18 @@ class Marking {
       this.#draw.scope('function', () => {
         const shares = this.#draw.scope('settings', () => drawShares(this.#draw));
         const isLeftAlone = shares.dead + shares.live === 0;
-        if (body >= 0 && !isLeftAlone && this.#ran(body)) this.#inside(body, shares);
+        if (body >= 0 && !isLeftAlone && this.#ran(body) && !this.#isPure(body)) this.#inside(body, shares);
       });
     const { dead, live } = this.#used;
     if (dead.length + live.length === 0) return [];
     return [{ begin: 0, end: 0, text: markerHead(dead, live) }, ...this.#edits];
+  }
+
+  /** True if a compiler may leave out a call of the function, with the markers in it. */
+  #isPure(body: number): boolean {
+    const { begin } = this.#facts.analysis.statements[body]!;
+    const from = Math.max(this.#text.lastIndexOf(';', begin), this.#text.lastIndexOf('}', begin)) + 1;
+    return /__attribute__\s*\(\([^)]*\b_*(?:pure|const)_*\b/.test(this.#text.slice(from, begin));
   }
 
   #learn(scanned: ScannedStatement): void {

@@ -86,6 +86,19 @@ export async function makeGccHome(spec: GccSpec, options: GccHomeOptions): Promi
   return home;
 }
 
+/** Folders of GCC's suite whose tests are whole programs. */
+const SUITE = ['gcc.dg', 'gcc.c-torture', 'gcc.target/i386', 'g++.dg/opt', 'g++.dg/torture'];
+
+/** A tree with GCC's own tests in `gcc/testsuite`; Debian's source is fetched if it is missing. */
+export async function makeGccTests({ gccVersion, own }: GccSpec, options: GccHomeOptions): Promise<string> {
+  if (own !== undefined) return own.source;
+  const archive = await fetchArchive(gccVersion, options);
+  const tree = `${homeOf(archive, gccVersion, options.cache).source}-tests`;
+  const only = SUITE.map((folder) => `gcc/testsuite/${folder}`);
+  await unpackInnerArchive({ ...options, archive, inner: '*/gcc-*.tar.*', leftOut: [], only, tree });
+  return tree;
+}
+
 /** Tries this machine's release first, then the newest release that has the package. */
 async function fetchArchive(version: number, { cache, say }: GccHomeOptions): Promise<string> {
   const name = nameOfGcc(version);

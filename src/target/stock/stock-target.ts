@@ -1,5 +1,5 @@
 /**
- * A compiler as Debian ships it, executed for each program: no coverage, the same answers otherwise.
+ * A compiler as Debian ships it, executed for each program: no coverage, else the same answers.
  *
  * The executor, a small C program of ours, does the executing. It measures CPU time and peak memory, keeps
  * the limits, and removes its files and processes at its end.

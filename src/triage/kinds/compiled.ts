@@ -11,6 +11,7 @@ import {
   classify,
   crashSignature,
   describeFailure,
+  isSameKey,
   signatureOf,
   summariseFailing,
 } from '../../oracle/index.ts';
@@ -121,7 +122,7 @@ class SameCrash implements FailureTest {
     const { key } = await signatureOf(this.#target, execution, this.#world.searchPath);
     // Findings of programs had callers in their signatures before: `signal | SIGSEGV | f < g`.
     const isOlder = this.#target.compiler === undefined && signature.startsWith(`${key} < `);
-    if (key !== signature && !isOlder) return { ...answer, how: key };
+    if (!isSameKey(signature, key) && !isOlder) return { ...answer, how: key };
     for (const [index, acceptor] of this.#acceptors.entries()) {
       const { outcome } = await this.#compile(acceptor, program, references?.[index]?.args ?? []);
       if (outcome !== 'ok') return { ...answer, how: `${acceptor.name} refuses it too` };

@@ -101,7 +101,7 @@ class SameDependence implements FailureTest {
   }
 }
 
-/** The question behind a finding, for any program. */
+/** The question that a finding answered, for any program. */
 function relationQuestionOf(record: FindingRecord, program: Program): RelationQuestion {
   const { relation, compiler } = record;
   if (relation === undefined) throw new Error(`finding ${record.id} names no relation`);

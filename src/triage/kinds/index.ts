@@ -5,6 +5,7 @@ import { dependsTriage } from './depends.ts';
 import type { TriageKind } from './kind.ts';
 import { missedTriage } from './missed.ts';
 import { refutedTriage } from './refuted.ts';
+import { unreportedTriage } from './unreported.ts';
 import { wrongCodeTriage } from './wrong-code.ts';
 import { wrongIrTriage } from './wrong-ir.ts';
 
@@ -18,6 +19,7 @@ export const triageKinds: Readonly<Record<FindingRecord['kind'], TriageKind>> = 
   refuted: refutedTriage,
   depends: dependsTriage,
   missed: missedTriage,
+  unreported: unreportedTriage,
 };
 
 /** The row of a finding. A program that is no compiler has a report of its own. */

@@ -10,6 +10,8 @@ export interface FailureTest {
   /** CPU time of compilers and programs so far. */
   readonly cpuMs: number;
   ask(program: Program): Promise<FailureAnswer>;
+  /** Tells of a program that surely fails in this way, so that later questions cost less. */
+  readonly meet?: (program: Program) => Promise<void>;
   /** A cheaper question: a no is final, and a yes needs the full question. Undefined if there is none. */
   readonly seems?: ((program: Program) => Promise<boolean>) | undefined;
   close(): Promise<void>;

@@ -78,7 +78,7 @@ function missedOf({ id, missed }: FindingRecord): MissedBlock {
   return missed;
 }
 
-/** Both configurations behind a finding, for any program. */
+/** The two configurations that a finding compares, for any program. */
 function sidesOf(
   record: FindingRecord,
   program: Program,

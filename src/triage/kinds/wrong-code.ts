@@ -126,6 +126,14 @@ class SameWrongCode implements FailureTest {
     return { isInteresting: true, how: 'wrong code', said: '', difference };
   }
 
+  /** The scout learns from the program whether it can answer for other compilers. */
+  async meet(program: Program): Promise<void> {
+    const { expected, actual } = this.#record.difference ?? {};
+    if (actual === undefined) return;
+    const { budget, scout } = this.#shared;
+    await scout.learn(program, this.#suspect(program), [], budget.limits, { expected, actual });
+  }
+
   /** Tells whether it does something wrong, by any pass. */
   async seems(program: Program): Promise<boolean> {
     const difference = await this.#oddity(program, true);

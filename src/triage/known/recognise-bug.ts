@@ -1,7 +1,7 @@
 /**
- * Tells whether a finding shows a bug that comes with cgfuzz, by running. The finding's compiler and flags compile
- * the trophy's program, and the trophy's flags compile the finding's program. The same failure, by the
- * same pass, is the same bug.
+ * Tells whether a finding shows a bug that comes with cgfuzz, by running. The finding's compiler compiles the trophy's
+ * program with the finding's flags. Then it compiles both programs with the trophy's flags. The same failure of both,
+ * by the same pass, is the same bug.
  *
  * The finding's own test answers both questions, as in a reduction. So flags that only look alike decide
  * nothing, and other flags that show the same bug do.
@@ -15,7 +15,7 @@ import {
   type Trophy,
 } from '../../finding/index.ts';
 import { Laboratory } from '../../laboratory/index.ts';
-import { type Signature } from '../../oracle/index.ts';
+import { type Signature, unnamedCaller } from '../../oracle/index.ts';
 import type { Program } from '../../program/index.ts';
 import type { TargetWorld } from '../../target/index.ts';
 import { UserError } from '../../util/user-error.ts';
@@ -26,20 +26,27 @@ import { triageTuning } from '../tuning.ts';
 
 const MOST_CPU_MS = triageTuning.recogniseCpuMs.value;
 
+/** Changed with the rules below: findings are then asked about again. */
+const RULES = 'and the place';
+
 /** The facts to keep: the known bug, if there is one, and the build and the number of bugs that were asked. */
 type Recognised = Pick<FindingRecord, 'shipped' | 'heldAgainst'>;
 
-/** Undefined if this build was asked about all of these bugs before. */
+/** Undefined if this build was asked about all of these bugs before, or if the compiler is not here. */
 export async function recogniseBug(finding: Finding, world: TargetWorld): Promise<Recognised | undefined> {
   const { record, folder } = finding;
-  const heldAgainst = `${record.build}; ${trophies().length} bugs`;
+  const heldAgainst = `${record.build}; ${trophies().length} bugs, ${RULES}`;
   if (record.heldAgainst === heldAgainst || record.targetKind !== undefined) return undefined;
   const program = folder.program(folder.smallest(record.program), record.program);
   if (program === undefined) return undefined;
-  const bug = await trophyOf(record, program, world);
-  if (bug === undefined) return { heldAgainst };
-  const { name, title, address } = bug;
-  return { heldAgainst, shipped: { name, title, address } };
+  try {
+    const bug = await askedTrophy(record, program, world);
+    // An older cgfuzz may have taken it for a bug that it is not.
+    return { heldAgainst, shipped: bug && { name: bug.name, title: bug.title, address: bug.address } };
+  } catch (error) {
+    if (error instanceof UserError) return undefined;
+    throw error;
+  }
 }
 
 /** The trophy that a failure shows; undefined if it shows none, or if the compiler is not here. */
@@ -48,27 +55,57 @@ export async function trophyOf(
   program: Program,
   world: TargetWorld,
 ): Promise<Trophy | undefined> {
-  const alike = trophiesLike(record);
-  if (alike.length === 0) return undefined;
-  const used = { cpuMs: 0 };
-  const isLeft = (): boolean => used.cpuMs < MOST_CPU_MS;
   try {
-    const forward = await asking(record, world, used, async (shows) => {
-      for (const trophy of alike) if (isLeft() && (await shows(programOfTrophy(trophy)))) return trophy;
-      return undefined;
-    });
-    if (forward !== undefined) return forward;
-    for (const trophy of alike) {
-      if (!isLeft() || !isTelling(record, trophy)) continue;
-      const asked = { ...withoutDrawn(record), args: flagsFor(trophy, record.args) };
-      if (await asking(asked, world, used, (shows) => shows(program))) return trophy;
-    }
-    return undefined;
+    return await askedTrophy(record, program, world);
   } catch (error) {
     // A compiler that is not here says nothing.
     if (error instanceof UserError) return undefined;
     throw error;
   }
+}
+
+async function askedTrophy(
+  record: FindingRecord,
+  program: Program,
+  world: TargetWorld,
+): Promise<Trophy | undefined> {
+  const alike = trophiesLike(record);
+  if (alike.length === 0) return undefined;
+  const used = { cpuMs: 0 };
+  const isLeft = (): boolean => used.cpuMs < MOST_CPU_MS;
+  const forward = await asking(record, world, used, async (shows) => {
+    for (const trophy of alike)
+      if (isLeft() && (await showsAlike(shows, program, trophy, true))) return trophy;
+    return undefined;
+  });
+  if (forward !== undefined) return forward;
+  for (const trophy of alike) {
+    if (!isLeft() || !isTelling(record, trophy)) continue;
+    const asked = { ...withoutDrawn(record), args: flagsFor(trophy, record.args) };
+    if (await asking(asked, world, used, (shows) => showsAlike(shows, program, trophy, false))) return trophy;
+  }
+  return undefined;
+}
+
+/** The compiler's words if the program fails in the finding's way. */
+type Shows = (program: Program) => Promise<string | undefined>;
+
+/**
+ * Whether both programs fail in the finding's way. If a helper without a named caller reported the failure, both
+ * programs must have reached the helper from the same place. With the finding's flags, its own program surely fails.
+ */
+async function showsAlike(
+  shows: Shows,
+  program: Program,
+  trophy: Trophy,
+  isOwnSure: boolean,
+): Promise<boolean> {
+  const its = await shows(programOfTrophy(trophy));
+  if (its === undefined) return false;
+  const place = unnamedCaller(its);
+  if (isOwnSure && place === undefined) return true;
+  const own = await shows(program);
+  return own !== undefined && unnamedCaller(own) === place;
 }
 
 /** A record of a failure that is no finding, as far as its test needs one. */
@@ -97,7 +134,7 @@ async function asking<T>(
   record: FindingRecord,
   world: TargetWorld,
   used: { cpuMs: number },
-  ask: (shows: (program: Program) => Promise<boolean>) => Promise<T>,
+  ask: (shows: Shows) => Promise<T>,
 ): Promise<T> {
   let asked: Program | undefined;
   const { tests } = await triageKinds[record.kind].openTests({
@@ -120,10 +157,10 @@ async function asking<T>(
   try {
     return await ask(async (program) => {
       asked = program;
-      const isSame = (await test.ask(program)).isInteresting;
+      const { isInteresting, said } = await test.ask(program);
       used.cpuMs += test.cpuMs - before;
       before = test.cpuMs;
-      return isSame;
+      return isInteresting ? said : undefined;
     });
   } finally {
     await test.close();

@@ -9,6 +9,7 @@ import type { Laboratory } from '../../laboratory/index.ts';
 import type { Validity } from '../../oracle/index.ts';
 import { languageArgs, type Program, unitsIn } from '../../program/index.ts';
 import { stockName } from '../../target/index.ts';
+import { rememberAnswers } from './remember-answers.ts';
 
 /** A guard of a reduction of text. */
 export interface TextGuard {
@@ -35,13 +36,16 @@ interface Acceptor {
 }
 
 export class FormGuard implements TextGuard {
-  readonly #laboratory: Laboratory;
   /** Undefined if no compiler accepts the original: then every candidate is allowed. */
   readonly #acceptor: Acceptor | undefined;
+  /** A candidate that seems fine is allowed a moment later, without another compile. */
+  readonly #isAccepted: (candidate: Program) => Promise<boolean>;
 
   private constructor(laboratory: Laboratory, acceptor: Acceptor | undefined) {
-    this.#laboratory = laboratory;
     this.#acceptor = acceptor;
+    this.#isAccepted = rememberAnswers(
+      async (candidate) => acceptor === undefined || isAccepted(laboratory, candidate, acceptor),
+    );
   }
 
   /** Takes the strictest compiler that accepts the original. */
@@ -72,7 +76,7 @@ export class FormGuard implements TextGuard {
   }
 
   async allows(candidate: Program): Promise<boolean> {
-    return this.#acceptor === undefined || isAccepted(this.#laboratory, candidate, this.#acceptor);
+    return this.#isAccepted(candidate);
   }
 }
 

@@ -75,6 +75,9 @@ function together(
       if (missing !== undefined) return { isInteresting: false, how: `it needs ${missing}`, said: '' };
       return pool.use((test) => test.ask(candidate));
     },
+    meet: async (program) => {
+      for (const test of tests) await test.meet?.(program);
+    },
     seems: hasSeems
       ? async (candidate) => isEqual(candidate) && pool.use((test) => test.seems!(candidate))
       : undefined,

@@ -24,6 +24,8 @@ export interface TextReductionOptions {
   readonly mayMeanNothing?: boolean;
   /** True if a compile shows the bug: nothing runs, and another compiler must accept each program. */
   readonly isCompiledOnly?: boolean;
+  /** The verdict on the program, if sanitizers have just been asked. */
+  readonly validity?: Validity | undefined;
   readonly laboratory: Laboratory;
   /** Flags of the compiler under test; the sanitizers need them too. */
   readonly args: readonly string[];
@@ -81,9 +83,9 @@ export async function reduceText(program: Program, options: TextReductionOptions
 }
 
 async function openGuard(program: Program, options: TextReductionOptions): Promise<TextGuard> {
-  const { laboratory, args } = options;
+  const { laboratory, args, validity } = options;
   if (options.isCompiledOnly === true) return FormGuard.open(laboratory, program, args);
-  const guard = await ValidityGuard.open(laboratory, program, args);
+  const guard = await ValidityGuard.open(laboratory, program, args, validity);
   const { verdict, reports } = guard.before;
   if (verdict !== 'undefined' || options.mayMeanNothing === true) return guard;
   const complaint = reports.find(({ answer }) => answer === 'undefined');

@@ -12,6 +12,8 @@ import { type Program, programKey, programSize } from '../../program/index.ts';
 import { triageTuning } from '../tuning.ts';
 
 const SMALL_BYTES = triageTuning.smallBytes.value;
+const LARGE_BYTES = triageTuning.warnedBytes.value;
+const LARGE_CHECKED_AGAIN = triageTuning.largeCheckedAgain.value;
 const CHECKED_AGAIN = triageTuning.checkedAgain.value;
 const SMALL_CHECKED_AGAIN = triageTuning.smallCheckedAgain.value;
 const MOST_CARE = triageTuning.mostCare.value;
@@ -127,7 +129,8 @@ export class TrustedSteps {
   #isDue(candidate: Program): boolean {
     if (this.#isFirst) return true;
     const bytes = programSize(candidate);
-    const share = bytes > SMALL_BYTES ? CHECKED_AGAIN : SMALL_CHECKED_AGAIN;
+    const share =
+      bytes > LARGE_BYTES ? LARGE_CHECKED_AGAIN : bytes > SMALL_BYTES ? CHECKED_AGAIN : SMALL_CHECKED_AGAIN;
     return bytes <= programSize(this.#checked) * share ** (1 / 2 ** this.#care);
   }
 }

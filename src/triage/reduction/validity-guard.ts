@@ -33,11 +33,16 @@ export class ValidityGuard implements TextGuard {
     this.before = before;
   }
 
+  /** Asks no checker about the original if the verdict on it is known. */
   static async open(
     laboratory: Laboratory,
     original: Program,
     args: readonly string[],
+    known?: Validity,
   ): Promise<ValidityGuard> {
+    // The program's time under sanitizers is not known then, so that its candidates get as much as it had.
+    if (known !== undefined && known.verdict !== 'unknown')
+      return new ValidityGuard(laboratory, args, checkLimits, known);
     // One checker without an end is enough: others would wait as long.
     const check = (limits: RunLimits): Promise<Validity> =>
       checkValidity(laboratory, original, { args, limits, quick: true, atLeast: 'suspicious' });

@@ -124,10 +124,11 @@ describe('a generator that nobody has described', () => {
   const own = [
     '#include <stdio.h>',
     '#include <time.h>',
-    'static unsigned long state;',
+    // The debug information has the word `next`, which is no function.
+    'static struct { unsigned long next; } state;',
     '__attribute__((noinline)) unsigned next_u32(void) {',
-    '  state = state * 6364136223846793005ul + 1; return state >> 33; }',
-    'int main(void) { state = time(0); printf("int f(int a) {\\n");',
+    '  state.next = state.next * 6364136223846793005ul + 1; return state.next >> 33; }',
+    'int main(void) { state.next = time(0); printf("int f(int a) {\\n");',
     '  for (int i = 0, n = 2 + next_u32() % 6; i < n; i++)',
     '    printf("  a %c= %u;\\n", "+-*"[next_u32() % 3], next_u32() % 99);',
     '  printf("  return a; }\\n"); }',
@@ -153,7 +154,7 @@ describe('a generator that nobody has described', () => {
   it('with an engine of its own has its function named by itself', async () => {
     const cwd = temporaryFolder();
     writeFileSync(join(cwd, 'own.c'), own);
-    execFileSync('gcc', ['-O1', 'own.c', '-o', 'own'], { cwd });
+    execFileSync('gcc', ['-O1', '-g', 'own.c', '-o', 'own'], { cwd });
     const { stdout } = await cgfuzz(cwd, 'source', 'new', './own', '--mutants', '12', '--programs', '3');
     expect(stdout).toMatch(/^own: good$/m);
     expect(readFileSync(join(cwd, 'own-source.mjs'), 'utf8')).toContain("engines: ['next_u32 word 32']");
@@ -162,10 +163,15 @@ describe('a generator that nobody has described', () => {
   it('says what is wrong if it always writes the same, or fails', async () => {
     const cwd = temporaryFolder();
     writeFileSync(join(cwd, 'same.py'), 'print("int a;")');
+    // The definition of another generator: it stays, and is not taken for this one.
+    const other = '// How cgfuzz calls same.pl, a script in Perl.\n';
+    writeFileSync(join(cwd, 'same-source.mjs'), other);
     const { code, stdout, stderr } = await cgfuzz(cwd, 'source', 'new', './same.py', '--programs', '2');
     expect(code).toBe(1);
     expect(stderr).toContain('by itself it writes the same each time');
     expect(stdout).toMatch(/^same: not good\n {2}every program is the same/);
+    expect(stderr).toContain('its definition is ./same-py-source.mjs');
+    expect(readFileSync(join(cwd, 'same-source.mjs'), 'utf8')).toBe(other);
     writeFileSync(join(cwd, 'bad.py'), 'import nothing_of_this_name');
     const bad = await cgfuzz(cwd, 'source', 'new', './bad.py');
     expect(bad.code).toBe(2);

@@ -33,6 +33,8 @@ const traces: Readonly<Record<Switch, RegExp>> = {
   inputs: / number\((const char \*text|void)\) \{/,
   rounding: /__builtin_sqrtf?\(|bits_of_/,
   conventions: /^#define CALL_/m,
+  markers: /\bcgfuzz_(dead|live)_\d+\(\);/,
+  faults: /^enum \{ cgfuzz_planted_\w+ \};$/m,
   bitint: /_BitInt\(/,
   bytes: /__builtin_mem(set|cpy|move)\(\((?!char)/,
   strings: /&"\w*"\[/,

@@ -1,6 +1,6 @@
 import { execa } from 'execa';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { classify, crashSignature, type Signature } from '../../../src/oracle/index.ts';
+import { classify, crashSignature, isSameKey, type Signature } from '../../../src/oracle/index.ts';
 import { bareFunctionName, tellingFrames } from '../../../src/oracle/crash/stack.ts';
 import { openTarget, type ServerTarget, type Target } from '../../../src/target/index.ts';
 import { ask, openStarter, world, type Question } from '../../target/world.ts';
@@ -127,6 +127,32 @@ describe('signatures of texts', () => {
       from('(anonymous namespace)::rewrite(int)'),
     );
     expect(from('llvm::A::visitAdd(llvm::BinaryOperator&)')).toBe(from('visitAdd'));
+  });
+
+  it('name the caller of a function that many callers share, or else the pass and its machine', () => {
+    const keyOf = (machine: string, ...callers: readonly string[]): string =>
+      crashSignature(
+        {
+          outcome: 'fatal-error',
+          text: `LLVM ERROR: no such call\n4. Running pass '${machine} Instruction Selection' on function '@f'`,
+          signal: undefined,
+        },
+        ['report_fatal_error', 'makeLibCall', ...callers, 'LegalizeTypes', 'runOnFunction', 'main'].map(
+          (name) => ({ function: name }),
+        ),
+      ).key;
+    const older = 'fatal-error | no such call | makeLibCall';
+    const [x86, arm] = ['X86', 'ARM'].map((machine) => keyOf(machine));
+    expect(x86).toBe(`${older} < X86 Instruction Selection`);
+    expect(arm).not.toBe(x86);
+    const remainder = keyOf('X86', 'ExpandIntRes_UREM', 'ExpandIntegerResult');
+    expect(remainder).toBe(`${older} < ExpandIntRes_UREM`);
+    expect(keyOf('ARM', 'ExpandIntRes_UREM')).toBe(remainder);
+    expect([x86, arm, remainder].map((key) => isSameKey(older, key!))).toEqual([true, true, true]);
+    expect(isSameKey(x86!, remainder)).toBe(false);
+    expect(
+      isSameKey('fatal-error | no such call | foldAdd', 'fatal-error | no such call | foldAdd < run'),
+    ).toBe(false);
   });
 
   it('hold nothing of the program that a fatal error quotes', () => {

@@ -1,6 +1,6 @@
 /** The program as a whole: its size and profile, its data, its functions. */
 import type { Draw } from '../../../choice/index.ts';
-import type { LoomProgram, TestFunction } from '../ir/nodes.ts';
+import type { LoomProgram, PlantingPlan, TestFunction } from '../ir/nodes.ts';
 import { drawProfile, WeightProfile } from '../policy/profile.ts';
 import { type Switch, typesOf } from '../policy/switches.ts';
 import { SPANS } from '../policy/weights.ts';
@@ -47,6 +47,10 @@ const EXECUTIONS = 4_096;
  * More than 256 nested brackets are an error in clang, and a floating point level prints about six.
  */
 const NESTING = 12;
+/** The share of programs with markers whose values a compiler may know. */
+const OPEN = 0.75;
+/** Places that stay right before the one with a fault. */
+const MOST_SKIPPED = 3;
 
 export function drawProgram(draw: Draw, { maxSize, bytes, switches, statements }: Wish): Drawn {
   return draw.scope('program', () => {
@@ -54,6 +58,8 @@ export function drawProgram(draw: Draw, { maxSize, bytes, switches, statements }
     const profile = switches.has('contexts') ? drawProfile(draw) : new WeightProfile(undefined);
     const prefersAgreeing = draw.boolean(0.25);
     const types = typesOf(switches).map((type) => [1, type] as const);
+    const isOpen = switches.has('markers') && draw.scope('open', () => draw.boolean(OPEN));
+    const plan = switches.has('faults') ? draw.scope('fault', () => drawPlan(draw)) : undefined;
     const style = {
       profile,
       containers: drawContainers(draw, switches),
@@ -66,9 +72,19 @@ export function drawProgram(draw: Draw, { maxSize, bytes, switches, statements }
     drawGlobals(drawing, DATA * Math.sqrt(size / STATEMENT) - 0.6);
     const functions = drawTests(drawing);
     const { variables, structs, objects, helpers } = drawing.program;
-    const input = style.input === undefined ? {} : { input: style.input };
-    return { program: { variables, structs, objects, helpers, functions, ...input }, prefersAgreeing };
+    const more = {
+      ...(style.input === undefined ? {} : { input: style.input }),
+      ...(switches.has('markers') ? { isOpen } : {}),
+      ...(plan === undefined ? {} : { planting: plan }),
+    };
+    return { program: { variables, structs, objects, helpers, functions, ...more }, prefersAgreeing };
   });
+}
+
+/** Later places get a fault less often: not every program has so many. */
+function drawPlan(draw: Draw): PlantingPlan {
+  const what = draw.pick(['operation', 'statement'] as const);
+  return { what, skipped: draw.boolean(0.5) ? 0 : draw.integer(0, MOST_SKIPPED) };
 }
 
 /** Bytes of a program with this number of statements. */

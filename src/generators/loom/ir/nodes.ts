@@ -4,6 +4,7 @@
  * The drawing step makes the tree, which holds no values except constants. The settling step sets the types,
  * and replaces undefined expressions by repaired ones. Later steps only read the tree.
  */
+import type { PlantedKind } from '../../../program/index.ts';
 import type { BuiltinRow } from '../rules/builtins.ts';
 import type { BinarySign, UnarySign } from '../rules/signs.ts';
 import type { IntegerType } from './types.ts';
@@ -301,6 +302,14 @@ export interface HelperFunction extends TestFunction {
 /** The source of values that no compiler knows. */
 export type InputKind = 'arguments' | 'standard input';
 
+/** The fault that a program is to have. */
+export interface PlantingPlan {
+  /** An operation that settling would repair, or a statement that is there for this. */
+  readonly what: 'operation' | 'statement';
+  /** Number of such places that stay right. */
+  readonly skipped: number;
+}
+
 export interface LoomProgram {
   readonly variables: readonly Variable[];
   readonly structs: readonly StructType[];
@@ -309,4 +318,10 @@ export interface LoomProgram {
   readonly functions: readonly TestFunction[];
   /** Present if the program may read input. */
   readonly input?: InputKind;
+  /** True if data and functions are `static`, and functions may be inlined: a compiler may know all values. */
+  readonly isOpen?: boolean;
+  /** Absent if the program has no fault. */
+  readonly planting?: PlantingPlan;
+  /** The undefined operation that stayed. */
+  readonly planted?: PlantedKind | undefined;
 }

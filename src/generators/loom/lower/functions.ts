@@ -1,15 +1,19 @@
 /** All functions of a program as text, with the text that must come before them. */
+import { plantedHead } from '../../../program/index.ts';
 import type { HelperFunction, LoomProgram, Passed, TestFunction } from '../ir/nodes.ts';
 import { dimensionsText, type Printer } from './printer.ts';
 
-/** The text stops compilers from inlining test functions into their callers. */
-export function functionsText({ helpers, functions }: LoomProgram, printer: Printer): string {
+/** The text stops compilers from inlining test functions into their callers, unless the program is open. */
+export function functionsText(
+  { helpers, functions, isOpen = false, planted }: LoomProgram,
+  printer: Printer,
+): string {
   for (const helper of helpers) printHelper(helper, printer);
   for (const test of functions) {
-    const head = `__attribute__((noinline)) ${headText(test, printer)}`;
+    const head = `${isOpen ? 'static' : '__attribute__((noinline))'} ${headText(test, printer)}`;
     printer.withParameters(test.passed ?? [], () => printer.braced(head, test.body));
   }
-  return printer.prelude + printer.text;
+  return (planted === undefined ? '' : plantedHead(planted)) + printer.prelude + printer.text;
 }
 
 /** `void test(int ma[restrict 8], int *mb, int ic)`; C++ has references. */

@@ -1,7 +1,8 @@
 /**
  * The whole program in one file.
  *
- * Every object has external linkage and none is const, so that a compiler may not assume its initial value.
+ * Every object has external linkage and none is const, so that a compiler may not assume its initial value. In open
+ * programs with markers all are static.
  * The text stops compilers from inlining the test functions into the driver. Loops, not lists, fill and check
  * arrays. The text declares `printf` and includes no header, so that the file compiles for machines without
  * headers here.
@@ -29,15 +30,17 @@ import { kernelText, withAllHanded } from './sycl.ts';
 export function oneFile(drawn: LoomProgram, rules: LanguageRules, statements: StatementTable): string {
   const printer = new Printer(rules, statements);
   const program = printer.isSycl ? withAllHanded(drawn) : drawn;
+  const { isOpen = false } = program;
   const functions = functionsText(program, printer);
   return [
     printer.isSycl ? '#include <sycl/sycl.hpp>\n' : '',
     includesText(program),
     `${rules.name === 'c' ? '' : 'extern "C" '}int printf(const char *, ...);\n`,
     structsText(program, printer),
-    ...program.objects.map((object) => `${objectText(object)};\n`),
+    ...program.objects.map((object) => `${isOpen ? 'static ' : ''}${objectText(object)};\n`),
     ...globalsOf(program).map(
-      (variable) => `${variable.storage === 'static' ? 'static ' : ''}${globalText(variable, printer)}`,
+      (variable) =>
+        `${variable.storage === 'static' || (isOpen && variable.owner === undefined) ? 'static ' : ''}${globalText(variable, printer)}`,
     ),
     functions,
     driverText(program, printer),

@@ -12,6 +12,7 @@ import type {
   Subscript,
   Variable,
 } from '../ir/nodes.ts';
+import { deadMarker, liveMarker, markerHead, markersDefined } from '../../../program/index.ts';
 import { constant } from '../ir/build.ts';
 import { type IntegerType, LLONG, ULLONG } from '../ir/types.ts';
 import { isOnHeap } from '../ir/walk.ts';
@@ -39,6 +40,7 @@ export class Printer {
     guarded: new Map<string, string>(),
     template: new Map<string, string>(),
   };
+  readonly #markers = { dead: [] as number[], live: [] as number[] };
   #indent = '';
   readonly #byAddress = new Set<string>();
   /** Arrays that the present function receives as spans. */
@@ -73,6 +75,15 @@ export class Printer {
   needed(name: string, text: string, kind: 'other' | 'extreme' | 'guarded' | 'template' = 'other'): string {
     this.#needed[kind].set(name, text);
     return name;
+  }
+
+  /** The name of the next marker of a kind; undefined if the unit of the markers defines no more. */
+  marker(kind: 'dead' | 'live'): string | undefined {
+    const used = this.#markers[kind];
+    if (used.length >= markersDefined) return undefined;
+    const index = used.push(used.length) - 1;
+    this.needed('markers', markerHead(this.#markers.dead, this.#markers.live, this.#rules.name));
+    return kind === 'live' ? liveMarker(index) : deadMarker(index);
   }
 
   line(text: string): void {

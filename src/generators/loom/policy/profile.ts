@@ -36,7 +36,7 @@ export class WeightProfile {
     return bent;
   }
 
-  /** A share that is bent as the weights of two options are, within limits: no kind of data is alone in a program. */
+  /** A share that this profile makes larger or smaller, within limits, so that every program has all kinds of data. */
   share(distribution: string, usual: number): number {
     if (this.#seed === undefined) return usual;
     const [[no], [yes]] = this.bend<boolean>(distribution, [

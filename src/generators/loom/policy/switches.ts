@@ -85,6 +85,8 @@ const rows = {
   conventions: { isExtra: true },
   spans: { isInCppOnly: true, isInCpp20Only: true, base: 'parameters' },
   peepholes: { isInSycl: true },
+  markers: { isExtra: true },
+  faults: { isExtra: true },
 } as const;
 
 export type Switch = keyof typeof rows;

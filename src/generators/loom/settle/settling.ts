@@ -36,6 +36,7 @@ import { evaluate, storeTo } from '../truth/evaluate.ts';
 import type { Executor, Flow, Settled } from '../truth/executor.ts';
 import type { Memory } from '../truth/memory.ts';
 import { endWith } from './bounds.ts';
+import type { Planting } from './planting.ts';
 
 export interface SettlingOptions {
   readonly rules: LanguageRules;
@@ -43,6 +44,8 @@ export interface SettlingOptions {
   /** True if repairs begin with the form that fits all values. */
   readonly prefersAgreeing: boolean;
   readonly statements: StatementTable;
+  /** One undefined operation stays, if the program is to have one. */
+  readonly planting?: Planting | undefined;
 }
 
 /** Larger operands are not printed several times. */
@@ -51,6 +54,7 @@ const MAX_REPEATED = 24;
 export class Settling implements Executor {
   readonly rules: LanguageRules;
   readonly memory: Memory;
+  readonly planting: Planting | undefined;
   readonly #prefersAgreeing: boolean;
   readonly #statements: StatementTable;
   #isExecuted = true;
@@ -61,9 +65,10 @@ export class Settling implements Executor {
   /** Results of pure functions that are already settled, by name and arguments. */
   readonly #returned = new Map<string, bigint>();
 
-  constructor({ rules, memory, prefersAgreeing, statements }: SettlingOptions) {
+  constructor({ rules, memory, prefersAgreeing, statements, planting }: SettlingOptions) {
     this.rules = rules;
     this.memory = memory;
+    this.planting = planting;
     this.#prefersAgreeing = prefersAgreeing;
     this.#statements = statements;
   }
@@ -212,11 +217,11 @@ export class Settling implements Executor {
     if (value !== undefined) return value;
     const operation = { sign, left, right };
     if (!this.#mustAgree) {
-      const repaired = this.#repaired(expression, publishedBinary({ ...operation, a, b }, this.rules));
+      const repaired = this.#repaired(expression, publishedBinary({ ...operation, a, b }, this.rules), b);
       if (repaired !== undefined) return repaired;
     }
     const isLarge = sizeOf(left) + sizeOf(right) > MAX_REPEATED;
-    return this.#repaired(expression, agreeingBinary(operation, isLarge, this.rules));
+    return this.#repaired(expression, agreeingBinary(operation, isLarge, this.rules), b);
   }
 
   /** The right operand is executed only if the left one does not decide. */
@@ -250,9 +255,10 @@ export class Settling implements Executor {
    * Puts the repair in the operation's place; returns undefined and changes nothing if the repair is not
    * defined either.
    */
-  #repaired(operation: ExpressionNode, repair: ExpressionNode): Settled {
+  #repaired(operation: ExpressionNode, repair: ExpressionNode, divisor?: bigint): Settled {
     const value = evaluate(repair, this);
     if (value === undefined) return undefined;
+    this.planting?.meet(operation, divisor);
     Object.assign(operation, repair);
     return value;
   }

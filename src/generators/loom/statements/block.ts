@@ -6,6 +6,8 @@ import type { Drawing } from '../draw/drawing.ts';
 import { drawRegion } from '../draw/expression.ts';
 import type { Block, Statement } from '../ir/nodes.ts';
 import type { Weights } from '../policy/weights.ts';
+import { drawMarker } from './marker.ts';
+import { drawPlanted } from './planted.ts';
 import { END_OF_BLOCK, type StatementRow } from './row.ts';
 import { drawSinks } from './sink.ts';
 
@@ -15,12 +17,16 @@ type Row = StatementRow<Statement>;
 export const MAX_DEPTH = 4;
 /** Bytes of a statement without its expressions. */
 const STATEMENT = 20;
-/** The weight of the end once the wanted text is there, and in loops once the wanted executions are there. */
+/** The weight of the block's end after the block has as much text as wanted, or its loop as many executions. */
 const SATED = 64 * END_OF_BLOCK;
 
 export function drawBlock(drawing: Drawing, depth: number): Block {
   const region = drawRegion(drawing);
   return drawing.inBlock(() => {
+    const marked = [
+      ...(drawing.switches.has('markers') ? drawMarker(drawing) : []),
+      ...(drawing.switches.has('faults') ? drawPlanted(drawing) : []),
+    ];
     const statements: Statement[] = [];
     const declared = drawing.readable.length;
     while (
@@ -34,7 +40,7 @@ export function drawBlock(drawing: Drawing, depth: number): Block {
       })
     );
     if (drawing.switches.has('sinks')) statements.push(...drawSinks(drawing, declared));
-    return statements;
+    return [...marked, ...statements];
   }, region);
 }
 

@@ -30,7 +30,9 @@ import { leave } from './leave.ts';
 import { loop } from './loop.ts';
 import { point } from './pointer.ts';
 import { reduction } from './reduce.ts';
+import { marker } from './marker.ts';
 import { nest } from './nest.ts';
+import { planted } from './planted.ts';
 import { ranged } from './ranged.ts';
 import { rhythm } from './rhythm.ts';
 import { rounding } from './rounding.ts';
@@ -89,4 +91,6 @@ export const statementTable: StatementTable = new StatementTable([
   classTemplate,
   convention,
   peephole,
+  marker,
+  planted,
 ]);

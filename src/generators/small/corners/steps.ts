@@ -80,7 +80,7 @@ function wholeStep(
   const { type, name } = left;
   const operators = type.bits === 1 ? (['&', '|', '^'] as const) : wholeOperators;
   const operator = draw.pick(operators);
-  // Complex whole numbers multiply and divide otherwise.
+  // Products and quotients of complex numbers are no products and quotients of their parts.
   if (shape === 'complex' && operator !== '+' && operator !== '-') return undefined;
   const results = left.lanes.map((lane, at) =>
     computed(operator, type, lane as bigint, given.right.lanes[at] as bigint),

@@ -266,7 +266,7 @@ function drawBuiltin(draw: Draw, context: NarrowContext, type: LaneType, again: 
   };
 }
 
-/** Zeros before the highest or after the lowest bit that is set, or a number if none is. */
+/** The count of leading or trailing zeros; a drawn number if the value is zero. */
 function counted(draw: Draw, type: LaneType, from: SmallCode): SmallCode {
   const whole = withSign(type, false);
   const [isLeading, otherwise] = [draw.boolean(), draw.pick(9)];

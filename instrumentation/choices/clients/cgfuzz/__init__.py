@@ -15,6 +15,7 @@ import ctypes
 import json
 import os
 import random
+import subprocess
 import sys
 
 
@@ -65,13 +66,19 @@ class Engine:
     def word(self, bits):
         return self._ask(f"word {bits}")
 
+    def open(self, label):
+        self._say(f"open {label}")
+
+    def close(self):
+        self._say("close")
+
     @contextlib.contextmanager
     def scope(self, label):
-        self._say(f"open {label}")
+        self.open(label)
         try:
             yield
         finally:
-            self._say("close")
+            self.close()
 
     def write(self, name, text):
         content = text.encode()
@@ -185,6 +192,12 @@ class Alone:
     def word(self, bits):
         return self._random.getrandbits(bits)
 
+    def open(self, label):
+        pass
+
+    def close(self):
+        pass
+
     def scope(self, label):
         return contextlib.nullcontext(label)
 
@@ -203,3 +216,68 @@ def programs(seed=0):
     while engine.next_program():
         yield engine
         engine.end()
+
+
+class FuzzFailure(AssertionError):
+    """The campaign has findings: the message has the smallest input, and the command that shows all of it."""
+
+
+def fuzz_cleanly(**settings):
+    """Runs a campaign, for tests of pytest and unittest; fails if the campaign has a finding.
+
+        cgfuzz.fuzz_cleanly(target="./parser_fuzzer", source="json", dir="fuzz-parser", time="20s")
+
+    The settings are the flags of `cgfuzz run`. The same folder goes on at the next call.
+    """
+    folder = settings.setdefault("dir", "campaign")
+    words = [f"--{name.replace('_', '-')}={value}" for name, value in settings.items()]
+    command = [os.environ.get("CGFUZZ", "cgfuzz")]
+    if "CGFUZZ" not in os.environ:
+        here = os.path.dirname(os.path.realpath(__file__))
+        own = os.path.join(here, "..", "..", "..", "..", "bin", "cgfuzz.mjs")
+        command = ["node", own] if os.path.exists(own) else command
+    ran = subprocess.run([*command, "run", *words], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+    found = findings(folder)
+    if not found and ran.returncode != 0:
+        raise RuntimeError(ran.stdout[-4000:])
+    if found:
+        lines = [f"{each['id']} {each['title']}" for each in found]
+        text = found[0]["bytes"].decode(errors="backslashreplace")[:2000]
+        again = f"cgfuzz findings show {found[0]['id']} --dir {folder}"
+        raise FuzzFailure("\n".join([*lines, f"the input of {found[0]['id']}:", text, f"all of it: {again}"]))
+
+
+def findings(folder):
+    """The findings of a campaign: `id`, `title`, the `bytes` of the smallest test, and the files that its source `made`."""
+    found = []
+    root = os.path.join(folder, "findings")
+    for path in sorted(os.path.join(root, name) for name in _listed(root)):
+        if not os.path.exists(os.path.join(path, "meta.json")):
+            continue
+        with open(os.path.join(path, "meta.json"), encoding="utf-8") as file:
+            record = json.load(file)
+        shape = record["program"]
+        programs = [_program(path, which, shape) for which in ("text", "reduced", "original")]
+        # A text reducer made the first one, from the second one.
+        smallest = next(files for files in programs if files)
+        made = next((files for files in programs[1:] if files), smallest)
+        found.append({"id": record["id"], "title": record["title"], "bytes": smallest[shape["main"]], "made": made})
+    return found
+
+
+def _program(path, which, shape):
+    main = shape["main"]
+    if shape.get("isOneFile"):
+        names = {main: os.path.join(path, which + os.path.splitext(main)[1])}
+    else:
+        names = {name: os.path.join(path, which, name) for name in _listed(os.path.join(path, which))}
+    files = {}
+    for name, file in names.items():
+        if os.path.isfile(file):
+            with open(file, "rb") as opened:
+                files[name] = opened.read()
+    return files if main in files else {}
+
+
+def _listed(folder):
+    return os.listdir(folder) if os.path.isdir(folder) else []
