@@ -65,6 +65,8 @@ it(
     release(folder, '11.2.0-1', false);
     expect((await fleet.ask(dir)).map(({ verdict }) => verdict)).toContain('mended by 11.2.0-1');
     release(folder, '11.3.0-1', true);
+    const later = join(dir, 'not-yet');
+    expect(await (await followFleet(settings, context, later, () => undefined)).ask(later)).toEqual([]);
     expect(await run(folder, dir, 43)).toMatch(/regressed: finding [0-9a-f]{12} is back/);
     release(folder, '11.4.0-1', false, `echo 'internal compiler error: in fold, at fold.c:1' >&2; exit 1`);
     const last = await run(folder, dir, 44);

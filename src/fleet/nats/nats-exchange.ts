@@ -37,6 +37,7 @@ export class NatsExchange implements Exchange {
   readonly #beating: NodeJS.Timeout;
   readonly #state = new ExchangeState();
   #hasLostName = false;
+  #isBeating = false;
 
   static async open(
     link: Link,
@@ -165,14 +166,30 @@ export class NatsExchange implements Exchange {
     await this.#view.close();
   }
 
+  /** A slow server gets the next sign of life only after its answer to the last one. */
   async #beat(): Promise<void> {
-    const holder = await nameHolder(this.#link, this.worker).catch(() => 'unknown' as const);
-    // A server that lost its storage knows no names: this worker takes its own again, if it is the first.
-    const isLost = holder === undefined && !(await this.#takesAgain());
-    if (isLost || (typeof holder === 'object' && holder.process !== this.#process)) this.#hasLostName = true;
+    if (this.#isBeating) return;
+    this.#isBeating = true;
+    try {
+      await this.#giveSign();
+    } finally {
+      this.#isBeating = false;
+    }
+  }
+
+  async #giveSign(): Promise<void> {
+    let holder = await this.#holder();
+    // A server that lost its storage knows no names: this worker takes its own again, if it is the first. The
+    // answer may be to an earlier try of this process, so the name is read again.
+    if (holder === undefined && !(await this.#takesAgain())) holder = await this.#holder();
+    if (typeof holder === 'object' && holder.process !== this.#process) this.#hasLostName = true;
     if (this.#hasLostName) return;
     const beat: Beat = { process: this.#process, hasEnded: false };
     await this.#trying(() => this.#publish(`state.beat.${this.worker}`, JSON.stringify(beat)));
+  }
+
+  #holder(): Promise<Holder | 'unknown' | undefined> {
+    return nameHolder(this.#link, this.worker).catch(() => 'unknown' as const);
   }
 
   /** False if another process has the name by now. */

@@ -1,6 +1,7 @@
 /** Follows the target of a whole fleet: its workers change to another version, and all findings are asked again. */
 import type { CampaignSettings } from '../../campaign/index.ts';
 import { findTarget } from '../../target/index.ts';
+import { makeFolder } from '../../util/make-folder.ts';
 import { campaignSources } from '../campaign-sources.ts';
 import type { SessionEvent } from '../session-event.ts';
 import { type SessionContext, worldOf } from '../world.ts';
@@ -27,6 +28,8 @@ export async function followFleet(
   const found = await findTarget(wanted, world);
   const target = await followed(found, { world, context, sources, onNotice });
   const asked = { path, name: found.name, target, onNotice };
+  // The version that the first findings belong to is noted before there is any campaign.
+  makeFolder(path);
   await askFindingsAgain(asked);
   return {
     watch: (onChange) => target.watch(onChange),
