@@ -43,6 +43,23 @@ export const reduceTuning = {
     evidence: 'choices of a test whose values change places in pairs: 550 evaluations at most. Not measured',
     date: '2026-11-26',
   },
+  deletedRuns: {
+    value: [3, 2, 4],
+    evidence:
+      'lengths of runs of choices that go together: of trees without scopes that keep two leaves, 66% to 90% of 100 were not minimal without runs',
+    date: '2026-11-29',
+  },
+  mostTraded: {
+    value: 8n,
+    evidence:
+      'steps that a choice falls or rises with another one in equal scopes: a name of two letters needs one step each. Not measured',
+    date: '2026-11-29',
+  },
+  mostForRuns: {
+    value: 64,
+    evidence: 'choices of a test in which runs are tried: three candidates for each. Not measured',
+    date: '2026-11-29',
+  },
   mostTableItems: {
     value: 64n,
     evidence: 'items of a table whose number falls with them: each takes an evaluation or two. Not measured',

@@ -11,6 +11,8 @@ export interface Challenge<T> {
   readonly property: (test: T) => Verdict;
   /** Which failing tests are reduced; all where this is left out. */
   readonly startsFrom?: (test: T) => boolean;
+  /** True if wide numbers of failing tests are drawn evenly, and not mostly small. */
+  readonly isEven?: boolean;
   /** The known minimal failing tests, as JSON. */
   readonly minimal: readonly string[];
   /** Where a minimal test is not always reached: in how many of 100 seeds at least, and why not in all. */

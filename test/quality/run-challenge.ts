@@ -11,6 +11,7 @@ import type { Challenge } from './challenge.ts';
 import { preferSmall, publicChallenges, show } from './challenges.ts';
 import { fastCheckChallenges } from './fast-check-challenges.ts';
 import { keptChallenges } from './kept-challenges.ts';
+import { relatedChallenges } from './related-challenges.ts';
 import { ownChallenges } from './own-challenges.ts';
 
 export const challenges: readonly Challenge<never>[] = [
@@ -19,6 +20,7 @@ export const challenges: readonly Challenge<never>[] = [
   ...fastCheckChallenges,
   ...attackChallenges,
   ...keptChallenges,
+  ...relatedChallenges,
 ];
 
 /** Tests drawn before a challenge counts as not found. */
@@ -31,7 +33,7 @@ export function findFailing<T>(challenge: Challenge<T>, alphabet: Alphabet, seed
     const drawn = replay(challenge.generate, {
       alphabet,
       seed: seed * MAX_TESTS + test,
-      filler,
+      ...(challenge.isEven === true ? {} : { filler }),
       limits: { maxChoices: 2_000, maxDepth: 200 },
     });
     if (drawn.outcome !== 'ok' || challenge.property(drawn.value) !== 'fails') continue;

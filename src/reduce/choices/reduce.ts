@@ -55,7 +55,7 @@ import type { ChoiceSequence } from '../../choice/index.ts';
 import { CostLimit } from './cost-limit.ts';
 import { appendixPasses } from './passes/appendices.ts';
 import { borrow } from './passes/borrow.ts';
-import { lowerEqualPairs, simplifyEquals } from './passes/equals.ts';
+import { lowerEqualPairs, simplifyEquals, tradeInEquals } from './passes/equals.ts';
 import { exchangeValues, keepQuantities } from './passes/kept.ts';
 import type { Pass } from './passes/pass.ts';
 import { Patience } from './patience.ts';
@@ -65,15 +65,17 @@ import {
   deleteAndRaise,
   deleteAndRenumber,
   deleteChoices,
+  deleteRuns,
   deleteScopes,
   emptyScopes,
+  exchangeRuns,
   exchangeScopes,
   liftContents,
   liftDescendants,
   mergeSiblings,
   sortSiblings,
 } from './passes/structure.ts';
-import { shortenTables } from './passes/tables.ts';
+import { shortenAligned, shortenTables } from './passes/tables.ts';
 import {
   keepProducts,
   lowerChoices,
@@ -97,8 +99,8 @@ const TIERS: readonly (readonly Pass[])[] = [
   [zeroNumbers, deleteAndRenumber, deleteScopes, emptyScopes, liftDescendants],
   [lowerChoices, deleteChoices, deleteTurns, shortenLists],
   [lowerTogether, mergeSiblings, sortSiblings, redistribute],
-  [shiftNumbers, exchangeScopes, liftContents, keepProducts, deleteAndRaise],
-  [borrow, simplifyEquals, lowerEqualPairs, shortenTables],
+  [shiftNumbers, exchangeScopes, liftContents, keepProducts, deleteAndRaise, deleteRuns, exchangeRuns],
+  [borrow, simplifyEquals, tradeInEquals, lowerEqualPairs, shortenTables, shortenAligned],
   [keepQuantities, exchangeValues],
 ];
 

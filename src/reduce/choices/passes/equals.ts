@@ -14,6 +14,7 @@ import { type Pass, sweep } from './pass.ts';
 import { reduceTuning } from '../../tuning.ts';
 
 const MOST_EQUALS = reduceTuning.mostEquals.value;
+const MOST_TRADED = reduceTuning.mostTraded.value;
 
 /** Deletes the same item in all scopes with equal content, or lowers the same choice in all of them. */
 export const simplifyEquals: Pass = sweep('simplify equals', function* (best) {
@@ -85,6 +86,52 @@ function equalLists(best: ChoiceSequence): ScopeNode[][] {
  */
 function regionOf({ children }: ScopeNode): { readonly from: number; readonly to: number } {
   return { from: children[0]!.from, to: children.at(-1)!.to };
+}
+
+/**
+ * Lowers a choice of structure in all scopes of equal content, and raises a later one there: of two equal names, the first
+ * letter falls and the second rises.
+ */
+export const tradeInEquals: Pass = sweep('trade in equals', function* (best) {
+  for (const scopes of equalLeaves(best)) {
+    const inside = treeOf(best).choices.filter((op) => op > scopes[0]!.from && op < scopes[0]!.to);
+    for (const [i, op] of inside.entries()) {
+      const lowered = best.choiceAt(op);
+      for (const other of inside.slice(i + 1)) {
+        const raised = best.choiceAt(other);
+        if (lowered.value > MOST_TRADED || raised.max - raised.value > MOST_TRADED) continue;
+        for (let low = lowered.min; low < lowered.value; low++)
+          for (let high = raised.value + 1n; high <= raised.max; high++)
+            yield {
+              make: () =>
+                withValues(
+                  best,
+                  new Map(
+                    scopes.flatMap(({ from }) => [
+                      [from + op - scopes[0]!.from, low],
+                      [from + other - scopes[0]!.from, high],
+                    ]),
+                  ),
+                ),
+            };
+      }
+    }
+  }
+});
+
+/** Scopes without scopes inside that hold the same choices. */
+function equalLeaves(best: ChoiceSequence): ScopeNode[][] {
+  const groups = new Map<string, ScopeNode[]>();
+  for (const node of treeOf(best).scopes) {
+    if (node.children.length > 0 || node.size < 2) continue;
+    const { word } = best.outline;
+    const ops = best.ops.subarray(node.from + 1, node.to).join();
+    const key = `${ops} ${best.words.subarray(word[node.from + 1], word[node.to]).join()}`;
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [node]);
+    else group.push(node);
+  }
+  return [...groups.values()].filter((group) => group.length > 1);
 }
 
 /** Lowers pairs of choices of equal value, if more than two choices have that value or kinds differ. */

@@ -80,6 +80,9 @@ export const liftDescendants: Pass = sweep('lift descendants', function* (best) 
   }
 });
 
+const RUNS = reduceTuning.deletedRuns.value;
+const PAIRS_OF_RUNS = [1, 2, 3].flatMap((first) => [1, 2, 3].map((second) => [first, second] as const));
+const MOST_FOR_RUNS = reduceTuning.mostForRuns.value;
 const MAX_DESCENDANTS = reduceTuning.maxDescendants.value;
 
 function sameLabelBelow(node: ScopeNode): ScopeNode[] {
@@ -148,6 +151,42 @@ export const deleteChoices: Pass = sweep('delete choices', function* (best) {
     };
     yield { make: () => grow(1), grow };
   }
+});
+
+/**
+ * Deletes short runs of choices, no choice of which can go alone: without scopes, a node of a tree and its other child.
+ */
+export const deleteRuns: Pass = sweep('delete runs', function* (best) {
+  const { choices } = treeOf(best);
+  if (choices.length > MOST_FOR_RUNS) return;
+  for (const length of RUNS)
+    for (let at = 0; at + length <= choices.length; at++) {
+      if (best.choiceAt(choices[at]!).kind === 'integer') continue;
+      const run = choices.slice(at, at + length).map((op) => ({ from: op, to: op + 1 }));
+      yield { make: () => applyEdits(best, run) };
+    }
+});
+
+/**
+ * Exchanges two neighbouring short runs of choices that begin with the same question, if the second begins lower: without
+ * scopes, a leaf of a tree and the node before it.
+ */
+export const exchangeRuns: Pass = sweep('exchange runs', function* (best) {
+  const { choices } = treeOf(best);
+  if (choices.length > MOST_FOR_RUNS) return;
+  for (const from of choices)
+    for (const [first, second] of PAIRS_OF_RUNS) {
+      const middle = from + first;
+      const to = middle + second;
+      if (to > best.ops.length || best.ops[from] !== best.ops[middle]) continue;
+      if (!best.ops.subarray(from, to).every((_, at) => best.isChoice(from + at))) continue;
+      if (best.choiceAt(middle).value >= best.choiceAt(from).value) continue;
+      const { word } = best.outline;
+      const [a, b, c] = [word[from]!, word[middle]!, word[to]!];
+      const ops = Uint16Array.of(...best.ops.subarray(middle, to), ...best.ops.subarray(from, middle));
+      const words = Uint32Array.of(...best.words.subarray(b, c), ...best.words.subarray(a, b));
+      yield { make: () => applyEdits(best, [{ from, to, ops, words }]) };
+    }
 });
 
 /**

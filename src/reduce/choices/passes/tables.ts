@@ -4,7 +4,7 @@
  */
 
 import type { ChoiceSequence } from '../../../choice/index.ts';
-import { partsBehind, type ScopePart, treeOf } from '../tree.ts';
+import { partsBehind, partsOf, type ScopePart, treeOf } from '../tree.ts';
 import { edited, valueEdits } from './edits.ts';
 import { type Pass, sweep } from './pass.ts';
 import { reduceTuning } from '../../tuning.ts';
@@ -25,6 +25,32 @@ export const shortenTables: Pass = sweep('shorten tables', function* (best) {
               ...valueEdits(best, new Map([[op, value - 1n]])),
             ]),
         };
+      }
+    }
+  }
+});
+
+/**
+ * An item of a list goes together with its parts in later lists that have as many items: `items.map(draw)`. The list may
+ * have one scope more, which says that it ends.
+ */
+export const shortenAligned: Pass = sweep('shorten aligned lists', function* (best) {
+  for (const node of [undefined, ...treeOf(best).scopes]) {
+    const runs = runsOf(partsOf(best, node));
+    for (const [at, run] of runs.entries()) {
+      if (run.length > MOST_ITEMS || !best.isScope(run[0]!.from)) continue;
+      for (const length of [run.length, run.length - 1]) {
+        const lists = runs.slice(at + 1).filter((later) => later.length === length);
+        for (let i = 0; i < length && lists.length > 0; i++) {
+          const parts = [run[i]!, ...lists.map((list) => list[i]!)];
+          yield {
+            make: () =>
+              edited(
+                best,
+                parts.map(({ from, to }) => ({ from, to })),
+              ),
+          };
+        }
       }
     }
   }
