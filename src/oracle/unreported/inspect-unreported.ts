@@ -5,7 +5,7 @@
  * Invariant: if no build reports the fault, nothing is known. Perhaps the program is defined, or the sanitizer does not
  * run here.
  */
-import { driverFor, familyOfName, newestCompiler } from '../../build/index.ts';
+import { driverFor, familyOfName, findProgram, installedOnly, newestCompiler } from '../../build/index.ts';
 import {
   languageArgs,
   plantedHead,
@@ -19,7 +19,7 @@ import {
 import { type CompilerConfiguration, type Laboratory } from '../../laboratory/index.ts';
 import { stockName } from '../../target/index.ts';
 import type { Signature } from '../crash/crash-signature.ts';
-import { withoutLeaks } from '../validity/validity.ts';
+import { checkLimits, withoutLeaks } from '../validity/validity.ts';
 
 const LEVELS = ['-O0', '-O1', '-O2', '-O3'] as const;
 
@@ -108,7 +108,8 @@ export async function reportsOf(
       continue;
     }
     const { args } = configuration;
-    const options = { linker, runner: withoutLeaks, beside: { ...configuration, args: languageArgs(args) } };
+    const beside = { ...configuration, args: languageArgs(args) };
+    const options = { linker, runner: withoutLeaks, limits: checkLimits, beside };
     const { run } = await laboratory.linking.link(execution.output, program, options);
     answers.push(run === undefined || run.end === 'timeout' ? undefined : readReport(run.stderr, kind));
   }
@@ -150,7 +151,8 @@ function linkerFor(
   const family = familyOfName(compiler);
   const installed = family === undefined ? undefined : newestCompiler(family, world.searchPath)?.name;
   if (installed === undefined) return undefined;
-  return [driverFor(installed, language), ...args.filter((each) => each.startsWith('-fsanitize='))];
+  const path = findProgram(driverFor(installed, language), installedOnly(world.searchPath));
+  return path === undefined ? undefined : [path, ...args.filter((each) => each.startsWith('-fsanitize='))];
 }
 
 /** gcc has no sanitizer of memory. */

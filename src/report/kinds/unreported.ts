@@ -5,11 +5,11 @@ import { plantedKinds, type PlantedKind } from '../../program/index.ts';
 import { quoted } from '../../util/quoted.ts';
 import { argumentsOf, besideWith, compilerLine } from '../finding/finding-command.ts';
 import { wordsOf } from '../finding/in-shell.ts';
-import type { ReportKind, ShownProgram } from './kind.ts';
+import { miscompiled, type ReportKind, type ShownProgram } from './kind.ts';
 
 export const unreportedReport: ReportKind = {
   says: 'A sanitizer does not report an undefined operation that runs.',
-  keyword: 'wrong-code',
+  keyword: miscompiled.keyword,
   runs: true,
   reducedBy: 'compiling',
   isUnguarded: true,

@@ -34,6 +34,8 @@ const shifted = programOf(
 function withForgetfulGcc(): typeof world {
   const folder = temporaryFolder(afterAll);
   const script = 'case " $* " in *" -O2 "*) set -- "$@" -fno-sanitize=shift;; esac';
+  // The sandbox runs as somebody else.
+  chmodSync(folder, 0o755);
   writeFileSync(join(folder, 'gcc-13'), `#!/bin/sh\n${script}\nexec gcc-12 "$@"\n`);
   chmodSync(join(folder, 'gcc-13'), 0o755);
   return { ...world, searchPath: `${folder}:${world.searchPath}` };
@@ -47,7 +49,7 @@ describe('a fault in a program', () => {
   afterAll(() => laboratory.close());
 
   it('that loom put there is reported by clang at each level, as what loom calls it', async () => {
-    for (const program of faultyPrograms(3)) {
+    for (const program of faultyPrograms(2)) {
       const found = await inspectUnreported(laboratory, program, { compiler: 'clang-19-stock', args: [] });
       expect(found, plantedIn(program)).toBe('right');
     }

@@ -42,9 +42,8 @@ export class Printer {
   };
   readonly #markers = { dead: [] as number[], live: [] as number[] };
   #indent = '';
-  readonly #byAddress = new Set<string>();
-  /** Arrays that the present function receives as spans. */
-  readonly #spans = new Set<string>();
+  /** Data that the present function receives by address, and arrays that it receives as spans. */
+  readonly #received = { byAddress: new Set<string>(), spans: new Set<string>() };
   /** For each enclosing loop: the statement that moves the iterator, if `continue` would skip it. */
   readonly #moves: string[] = [];
 
@@ -139,17 +138,17 @@ export class Printer {
   /** Prints a body that sees these data as parameters; in C a pointer leads to data that are no array. */
   withParameters(passed: readonly Passed[], body: () => void): void {
     for (const { of, byValue, span } of passed) {
-      if (this.isC && !byValue && of.dimensions.length === 0) this.#byAddress.add(of.name);
-      if (span !== undefined) this.#spans.add(of.name);
+      if (this.isC && !byValue && of.dimensions.length === 0) this.#received.byAddress.add(of.name);
+      if (span !== undefined) this.#received.spans.add(of.name);
     }
     body();
-    this.#byAddress.clear();
-    this.#spans.clear();
+    this.#received.byAddress.clear();
+    this.#received.spans.clear();
   }
 
   /** The name of data inside the present function. */
   called(name: string): string {
-    return this.#byAddress.has(name) ? `(*${name})` : name;
+    return this.#received.byAddress.has(name) ? `(*${name})` : name;
   }
 
   type({ name, cName }: IntegerType): string {
@@ -194,7 +193,7 @@ export class Printer {
   /** A pointer to the first of the elements, which lie one after the other. */
   elements(variable: Variable): string {
     const { name, type, container, isVolatile = false } = variable;
-    if (isOnHeap(variable) || this.#spans.has(name)) return `&${name}[0]`;
+    if (isOnHeap(variable) || this.#received.spans.has(name)) return `&${name}[0]`;
     return `(${isVolatile ? 'volatile ' : ''}${this.type(type)} *)${container === undefined ? '' : '&'}${name}`;
   }
 

@@ -55,8 +55,7 @@ export class Settling implements Executor {
   readonly rules: LanguageRules;
   readonly memory: Memory;
   readonly planting: Planting | undefined;
-  readonly #prefersAgreeing: boolean;
-  readonly #statements: StatementTable;
+  readonly #options: SettlingOptions;
   #isExecuted = true;
   /** Number of loops and functions around the present code. */
   #repeated = 0;
@@ -65,12 +64,11 @@ export class Settling implements Executor {
   /** Results of pure functions that are already settled, by name and arguments. */
   readonly #returned = new Map<string, bigint>();
 
-  constructor({ rules, memory, prefersAgreeing, statements, planting }: SettlingOptions) {
-    this.rules = rules;
-    this.memory = memory;
-    this.planting = planting;
-    this.#prefersAgreeing = prefersAgreeing;
-    this.#statements = statements;
+  constructor(options: SettlingOptions) {
+    this.rules = options.rules;
+    this.memory = options.memory;
+    this.planting = options.planting;
+    this.#options = options;
   }
 
   get isExecuted(): boolean {
@@ -87,7 +85,7 @@ export class Settling implements Executor {
   block(statements: Block): Flow {
     let flow: Flow = 'on';
     for (const statement of statements) {
-      const row = this.#statements.rowOf(statement);
+      const row = this.#options.statements.rowOf(statement);
       const next: Flow = this.where(flow === 'on', () =>
         row.settle === undefined ? row.execute(statement, this) : row.settle(statement, this),
       );
@@ -268,6 +266,6 @@ export class Settling implements Executor {
   }
 
   get #mustAgree(): boolean {
-    return this.#prefersAgreeing || this.#repeated > 0;
+    return this.#options.prefersAgreeing || this.#repeated > 0;
   }
 }

@@ -1,6 +1,6 @@
 /**
- * A statement that may do something undefined, which a sanitizer promises to report: a read outside an array, through
- * a null pointer, of memory that was given back, and so on. It prints nothing unless settling chose it.
+ * A statement that may do something undefined, which a sanitizer promises to report. An example is a read outside an
+ * array or of memory that was given back. The statement has no text unless settling chose it.
  *
  * Each form uses a number that is 0 when the statement first runs, made of an expression and its value then.
  */
