@@ -3,18 +3,17 @@
  *
  * The state lies in `.cache/results/review`, so a hunt may have parts: `MINUTES` is the CPU time of all parts,
  * `PART_MINUTES` that of this part. Files that came with a fix take no part. A file is left out, too, if its tests show
- * any of the bugs as they are; this is asked when a change of such a test is found, and the find does not count.
+ * any of the bugs as they are. The hunt asks this when it finds a change of such a test. The find does not count.
  */
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { runSeeds, type SeedFault } from '../src/session/review/seeds-run.ts';
-import { packSeeds } from '../src/target/index.ts';
+import { packSeeds, type PackOptions, type SeedsPool } from '../src/target/index.ts';
 import { historicBugs } from '../lab/planted/names.ts';
 import { reportedIn } from '../lab/planted/switches.ts';
 import { root } from './campaigns/campaign-side.ts';
 import type { Measurement } from './harness.ts';
-import { on, type World } from './review.ts';
 
 const { MINUTES = '30', PART_MINUTES = MINUTES, SEED = '1' } = process.env;
 /** The rounds of a fault that is attributed: each has another processor. */
@@ -32,6 +31,20 @@ interface State {
   /** Seeds of faults that no bug shows alone. */
   unexplained: string[];
   nextSeed: number;
+}
+
+export interface World {
+  readonly program: string;
+  readonly words: readonly string[];
+  readonly suite: SeedsPool;
+  /** The folder `test/Transforms`. */
+  readonly tests: string;
+  readonly packing: PackOptions;
+}
+
+/** Words that switch on a bug, or all bugs. */
+export function on(name: string): string[] {
+  return ['--llvm', `-cgfuzz-plant=${name}`];
 }
 
 export async function asHunter(world: World): Promise<Measurement> {

@@ -18,17 +18,15 @@ import { foldersFor } from '../src/session/review/tests-of-patch.ts';
 import {
   findPatches,
   packSeeds,
-  type PackOptions,
   packTests,
   prepareSeeds,
   seedFolders,
-  type SeedsPool,
   testsTree,
 } from '../src/target/index.ts';
 import { type HistoricBug, historicBugs, plantedFolder, plantsByFile } from '../lab/planted/names.ts';
 import { reportedIn } from '../lab/planted/switches.ts';
 import { root } from './campaigns/campaign-side.ts';
-import { asHunter } from './review-hunt.ts';
+import { asHunter, on, type World } from './review-hunt.ts';
 import { asNew } from './review-new.ts';
 import { wanted, type Bench, type Measurement } from './harness.ts';
 
@@ -41,15 +39,6 @@ export const reviewBench: Bench = {
   decision: 'the stages of a review, and the changes that the source seeds makes',
   run,
 };
-
-export interface World {
-  readonly program: string;
-  readonly words: readonly string[];
-  readonly suite: SeedsPool;
-  /** The folder `test/Transforms`. */
-  readonly tests: string;
-  readonly packing: PackOptions;
-}
 
 /** Counts of one stage of a review. */
 type Stage = Pick<SeedCounts, 'cpuSeconds' | 'kinds' | 'reasons'>;
@@ -93,11 +82,6 @@ async function makeWorld(): Promise<World> {
   const suite = await packTests(STOCK, program, packing);
   const tests = join(await testsTree(STOCK, packing), 'llvm/test/Transforms');
   return { program, words: ['--judge', judge, '--control', program], suite, tests, packing };
-}
-
-/** Words that switch on a bug, or all bugs. */
-export function on(name: string): string[] {
-  return ['--llvm', `-cgfuzz-plant=${name}`];
 }
 
 async function asReviewer(world: World): Promise<Measurement> {

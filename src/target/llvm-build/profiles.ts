@@ -122,7 +122,7 @@ const ALIKE: readonly (readonly [changed: readonly string[], together: readonly 
     ['Utils/SCCPSolver', 'IPO/SCCP', 'Scalar/SCCP'],
     ['Utils/SCCPSolver', 'IPO/SCCP', 'Scalar/SCCP'],
   ],
-  // With assertions, a manager of loop passes notes the parent loop that the assertions of these passes compare.
+  // Assertions of these passes compare the parent loop, which their manager notes only with assertions.
   [
     ['Scalar/LoopUnrollPass', 'Scalar/SimpleLoopUnswitch', 'Scalar/LoopBoundSplit'],
     ['Scalar/LoopPassManager'],
