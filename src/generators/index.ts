@@ -2,6 +2,7 @@
 export { csmithScoped } from './csmith-scoped.ts';
 export { csmith } from './csmith.ts';
 export { expression, type Expression } from './examples/expression.ts';
+export { default as expressions } from './expressions.ts';
 export { jsonText } from './examples/json.ts';
 export { smallC } from './examples/small-c.ts';
 export { generatorFile } from './guess/kind-of-file.ts';

@@ -6,11 +6,10 @@ import { CampaignFolder, type StatsLine } from '../../campaign/index.ts';
 import { type ChoiceSequence, decodeSequence } from '../../choice/index.ts';
 import { type Finding, type FindingOrigin, Findings } from '../../finding/index.ts';
 import { countingMeter, runCampaign } from '../../fuzz/index.ts';
-import type { Expression } from '../../generators/index.ts';
+import { type Expression, expressions } from '../../generators/index.ts';
 import type { InProcessSource } from '../../source/index.ts';
 import type { SessionContext } from '../world.ts';
 import { makeStrategy } from '../strategies.ts';
-import expressions from './source.ts';
 import { crashOf, ToyTarget } from './target.ts';
 
 export type DemoMode = 'guided' | 'random';

@@ -1,6 +1,6 @@
-/** The worked example of expressions as a source of the engine, for the toy compiler. */
-import { expression } from '../../generators/index.ts';
-import type { FunctionDefinition } from '../../source/index.ts';
+/** The worked example of expressions as a source, for the demo: the thread loads this small file alone. */
+import type { FunctionDefinition } from '../source/index.ts';
+import { expression } from './examples/expression.ts';
 
 const expressions: FunctionDefinition = {
   name: 'expressions',
