@@ -1,7 +1,6 @@
 /** Fleets: exchanges between campaigns on many machines, and one campaign made of what all of them found. */
 export { testsThere } from './balance.ts';
 export { collect } from './collect.ts';
-export type { FleetView } from '../fuzz/index.ts';
 export { Gathering } from './gathering.ts';
 export { beginFolder, natsClient, openExchange, openView } from './open.ts';
 export { isAddress } from './nats/address.ts';
