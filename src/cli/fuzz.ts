@@ -9,10 +9,13 @@ import { type CampaignConfig, CampaignFolder, type StatsLine } from '../campaign
 import { type Finding, Findings, headlineOf } from '../finding/index.ts';
 import { runSession } from '../session/run-session.ts';
 import type { SessionEvent } from '../session/session-event.ts';
+import type { Generator } from '../choice/index.ts';
+import type { ArbitraryLike } from '../source/index.ts';
 import { checkRun } from './actions/run.ts';
 import { campaignFlags, settingsOf } from './flags/campaign-flags.ts';
 import { readValues } from './flags/configuration.ts';
 import { type Flags, parseFlags } from './flags/flags.ts';
+import { fuzzFunction, type FuzzFunctionOptions } from './fuzz-function.ts';
 
 export interface FuzzOptions {
   /** Relative paths of the settings begin here. */
@@ -41,7 +44,24 @@ export class FuzzFailure extends Error {
 }
 
 /** Runs the campaign until a limit of the settings, and returns what it found. */
-export async function fuzz(config: CampaignConfig, options: FuzzOptions = {}): Promise<Fuzzed> {
+export function fuzz(config: CampaignConfig, options?: FuzzOptions): Promise<Fuzzed>;
+/** Calls a function of this process with values of an arbitrary or a generator, until it throws a reduced failure. */
+export function fuzz<T>(
+  from: ArbitraryLike<T> | Generator<T>,
+  check: (value: T) => unknown,
+  options?: FuzzFunctionOptions,
+): Promise<{ readonly execs: number }>;
+export function fuzz<T>(
+  first: CampaignConfig | ArbitraryLike<T> | Generator<T>,
+  second: FuzzOptions | ((value: T) => unknown) = {},
+  options: FuzzFunctionOptions = {},
+): Promise<Fuzzed | { readonly execs: number }> {
+  return typeof second === 'function'
+    ? fuzzFunction(first as ArbitraryLike<T> | Generator<T>, second, options)
+    : fuzzCampaign(first as CampaignConfig, second);
+}
+
+async function fuzzCampaign(config: CampaignConfig, options: FuzzOptions): Promise<Fuzzed> {
   const { cwd = process.cwd(), signal = new AbortController().signal, onEvent = () => undefined } = options;
   const given = readValues(campaignFlags, 'fuzz()', config);
   // Sound because a given value was read by its flag.

@@ -1,7 +1,7 @@
 /**
- * Shrinking challenges about values that hang together, six kinds with four each. For each kind, the first two have the
- * smallest generator that the kind needs, and the other two the same property in the middle of other values; so they were
- * chosen, before any of them was run. Each has one minimal failing test in shortlex order, which follows from its property.
+ * Shrinking challenges about values that hang together, six kinds with four each, chosen before any was run. The first two
+ * of a kind have the smallest generator that the kind needs. The other two have other values around the same property.
+ * Each has one minimal failing test in shortlex order, which follows from its property.
  *
  * lab/reduction/related.py has the same definitions for Hypothesis, and related-fast-check.mjs for fast-check.
  */

@@ -17,6 +17,7 @@ function project(): string {
   mkdirSync(join(folder, 'node_modules/@types'), { recursive: true });
   symlinkSync(resolve('.'), join(folder, 'node_modules/cgfuzz'));
   symlinkSync(resolve('node_modules/@types/node'), join(folder, 'node_modules/@types/node'));
+  symlinkSync(resolve('node_modules/fast-check'), join(folder, 'node_modules/fast-check'));
   writeFileSync(join(folder, 'package.json'), '{ "type": "module" }');
   const compilerOptions = {
     target: 'es2023',

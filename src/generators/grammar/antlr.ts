@@ -6,8 +6,8 @@ import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { readRegularText } from '../../util/read-regular.ts';
 import { UserError } from '../../util/user-error.ts';
-import type { Grammar, Phrase, Rule } from './grammar.ts';
-import { ANY, LETTERS, type Ranges, without, withoutSurrogates } from './ranges.ts';
+import { type Grammar, type Phrase, type Rule, rulesIn } from './grammar.ts';
+import { ANY, LETTERS, type Ranges, withoutRanges, withoutSurrogates } from './ranges.ts';
 
 const WORD =
   /\s+|\/\/[^\n]*|\/\*[^]*?\*\/|'(?:\\.|[^'\\\n])*'|\[(?:\\.|[^\]\\])*\]|[\p{L}_][\p{L}\p{N}_]*|->|\+=|\.\.|[^]/gu;
@@ -67,9 +67,46 @@ class Reader {
       name: this.#name,
       start,
       rules: { ...Object.fromEntries(this.#rules), EOF: { is: '', isToken: true } },
-      isSpaced: this.#isSpaced,
+      isSpaced: this.#isSpaced && this.#hasWords(parserRules),
       ignored: [...this.#ignored],
     };
+  }
+
+  /**
+   * True if a token may go on with more letters or digits, so that two of them need a space between. A grammar whose
+   * tokens are single characters writes numbers as `DIGIT DIGIT`.
+   */
+  #hasWords(parserRules: readonly string[]): boolean {
+    const used = new Set(parserRules.flatMap((name) => rulesIn(this.#rules.get(name)!.is)));
+    return [...used].some((name) => {
+      const rule = this.#rules.get(name);
+      return rule?.isToken === true && this.#isWord(rule.is, 0) === true;
+    });
+  }
+
+  /** True for letters or digits without end; false if it begins with something else; undefined if it is too short. */
+  #isWord(part: Phrase, depth: number): boolean | undefined {
+    if (typeof part === 'string') return part === '' || /^[\p{L}\p{N}_]/u.test(part) ? undefined : false;
+    if ('chars' in part)
+      return part.chars.some(([from, to]) => to >= 0x30 && from <= 0x7a) ? undefined : false;
+    if ('rule' in part) {
+      const rule = this.#rules.get(part.rule);
+      return rule === undefined || depth > 10 ? undefined : this.#isWord(rule.is, depth + 1);
+    }
+    if ('one' in part) {
+      const all = part.one.map((each) => this.#isWord(each, depth));
+      return all.includes(true) || (all.includes(undefined) ? undefined : false);
+    }
+    if ('many' in part) {
+      const inside = this.#isWord(part.many, depth);
+      return inside === undefined && part.most > 1 ? true : inside;
+    }
+    if (!('all' in part)) return undefined;
+    for (const each of part.all) {
+      const is = this.#isWord(each, depth);
+      if (is !== undefined) return is;
+    }
+    return undefined;
   }
 
   read(): void {
@@ -212,7 +249,7 @@ class Reader {
       if (!this.#is(')')) this.#refuse(this.#peek(), '")"');
       return inside;
     }
-    if (word === '~') return { chars: without(ANY, rangesOf(this.#atom(isToken))) };
+    if (word === '~') return { chars: withoutRanges(ANY, rangesOf(this.#atom(isToken))) };
     if (word === '.') return { chars: LETTERS };
     if (word.startsWith('[') && !isToken) return { all: [] }; // arguments of a rule
     if (word.startsWith('[')) return { chars: classOf(word.slice(1, -1)) };

@@ -9,7 +9,7 @@ import { basename } from 'node:path';
 import { readRegularText } from '../../util/read-regular.ts';
 import { UserError } from '../../util/user-error.ts';
 import type { Grammar, Phrase, Rule } from './grammar.ts';
-import { ANY, type Ranges, without, withoutSurrogates } from './ranges.ts';
+import { ANY, type Ranges, withoutRanges, withoutSurrogates } from './ranges.ts';
 
 /** A difference waits until all rules are known. */
 type Draft =
@@ -176,7 +176,7 @@ class EbnfReader {
     return { chars: [[text.codePointAt(0) ?? 0, to ?? 0x7e]] };
   }
 
-  /** What ISO 14977 leaves to words for people. */
+  /** A part that ISO 14977 leaves to words for people. */
   #special(word: string): Draft {
     if (/line|LF\b/i.test(word)) return '\n';
     if (/space|blank/i.test(word)) return ' ';
@@ -190,7 +190,7 @@ class EbnfReader {
     if ('all' in draft) return { all: draft.all.map((each) => this.#settle(each)) };
     if ('many' in draft) return { ...draft, many: this.#settle(draft.many) };
     const [part, not] = draft.minus.map((each) => this.#charsOf(each, 0));
-    if (part !== undefined && not !== undefined) return { chars: without(part, not) };
+    if (part !== undefined && not !== undefined) return { chars: withoutRanges(part, not) };
     this.#ignored.add('exceptions of texts with more than one character');
     return this.#settle(draft.minus[0]);
   }
@@ -235,7 +235,7 @@ function classOf(text: string): Ranges {
     ranges.push([units[at]!, isRange ? Math.max(units[at]!, units[at + 2]!) : units[at]!]);
     if (isRange) at += 2;
   }
-  return isNot ? without(ANY, ranges) : withoutSurrogates(ranges);
+  return isNot ? withoutRanges(ANY, ranges) : withoutSurrogates(ranges);
 }
 
 /** Names of the rules whose texts are one token. Rules that use themselves never become tokens. */

@@ -71,7 +71,7 @@ export function bounded(grammar: Grammar): BoundedGrammar {
   };
 }
 
-function rulesIn(part: Phrase): string[] {
+export function rulesIn(part: Phrase): string[] {
   if (typeof part === 'string') return [];
   if ('rule' in part) return [part.rule];
   if ('one' in part) return part.one.flatMap(rulesIn);

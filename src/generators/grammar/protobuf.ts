@@ -36,29 +36,30 @@ class ProtoReader {
   readonly #messages = new Map<string, OpenField[]>();
   readonly #enums = new Map<string, [string, number][]>();
   readonly #ignored = new Set<string>();
+  /** Files that were read, so that imports in a circle end. */
   readonly #files = new Set<string>();
   #path = '';
   #words: string[] = [];
   #at = 0;
-  #package = '';
-  #isPacked = false;
+  /** The syntax of the file: its package, and whether repeated numbers are packed unless an option says otherwise. */
+  #file = { package: '', isPacked: false };
 
   /** Returns the name of the first message of the file itself. */
   read(path: string): string | undefined {
     this.#files.add(path);
-    const before = [this.#path, this.#words, this.#at, this.#package, this.#isPacked] as const;
+    const before = [this.#path, this.#words, this.#at, this.#file] as const;
     const known = this.#messages.size;
     const text = readRegularText(path);
     const words = [...text.matchAll(WORD)]
       .map(([word]) => word)
       .filter((word) => !/^(?:\s|\/\/|\/\*)/.test(word));
-    [this.#path, this.#words, this.#at, this.#package] = [path, words, 0, ''];
-    this.#isPacked = /^\s*(?:syntax\s*=\s*["']proto3|edition\s*=)/mu.test(text);
+    [this.#path, this.#words, this.#at] = [path, words, 0];
+    this.#file = { package: '', isPacked: /^\s*(?:syntax\s*=\s*["']proto3|edition\s*=)/mu.test(text) };
     const imports: string[] = [];
     while (this.#at < words.length) this.#statement(imports);
     const first = [...this.#messages.keys()][known];
     for (const name of imports) this.#import(name);
-    [this.#path, this.#words, this.#at, this.#package, this.#isPacked] = before;
+    [this.#path, this.#words, this.#at, this.#file] = before;
     return first;
   }
 
@@ -152,9 +153,9 @@ class ProtoReader {
     if (word === 'import') {
       if (/^(?:public|weak|option)$/.test(this.#peek())) this.#at++;
       imports.push(this.#text());
-    } else if (word === 'package') this.#package = this.#next();
-    else if (word === 'message') return this.#message(this.#package);
-    else if (word === 'enum') return this.#enum(this.#package);
+    } else if (word === 'package') this.#file.package = this.#next();
+    else if (word === 'message') return this.#message(this.#file.package);
+    else if (word === 'enum') return this.#enum(this.#file.package);
     else if (word === 'extend') this.#ignored.add('extensions');
     if (word !== ';') this.#skip();
   }
@@ -235,7 +236,7 @@ class ProtoReader {
     while (this.#peek() !== ';' && this.#at < this.#words.length) this.#at++;
     const options = this.#words.slice(from, this.#at).join(' ');
     this.#expect(';');
-    const isPacked = /\bpacked = (\w+)/.exec(options)?.[1] ?? String(this.#isPacked);
+    const isPacked = /\bpacked = (\w+)/.exec(options)?.[1] ?? String(this.#file.isPacked);
     return { name, number, isPacked: isPacked === 'true' };
   }
 

@@ -13,7 +13,7 @@ export const LETTERS: Ranges = [
   [0xe9, 0xea],
 ];
 
-export function without(ranges: Ranges, excluded: Ranges): Ranges {
+export function withoutRanges(ranges: Ranges, excluded: Ranges): Ranges {
   let left = ranges;
   for (const [from, to] of excluded)
     left = left.flatMap(([low, high]): Ranges => {

@@ -9,7 +9,7 @@ import { type ReadProto, readProto } from './protobuf.ts';
 import { tokensToText, writeByGrammar } from './write-grammar.ts';
 import {
   drawCharacters,
-  drawFloat,
+  drawBinaryFloat,
   drawGroups,
   drawInteger,
   drawScalar,
@@ -25,7 +25,7 @@ export const grammarFiles: readonly string[] = [
 ];
 
 export interface GrammarSource {
-  /** What the source begins with. */
+  /** The rule, message or schema that the source begins with. */
   readonly start: string;
   readonly count: number;
   /** Words of the file that the source does not follow. */
@@ -88,9 +88,16 @@ function protoText({ name, start, messages, enums, depths, ignored }: ReadProto,
     '};',
     '// Messages inside messages: a message takes one of these bounds.',
     `const DEPTHS = [${[0, 1, 2, 4, 8].map((more) => depths[start]! + more).join(', ')}];`,
-    ...[varintOf, drawInteger, drawFloat, drawCharacters, drawScalar, drawGroups, fieldOf, writeMessage].map(
-      String,
-    ),
+    ...[
+      varintOf,
+      drawInteger,
+      drawBinaryFloat,
+      drawCharacters,
+      drawScalar,
+      drawGroups,
+      fieldOf,
+      writeMessage,
+    ].map(String),
     ...definition(name, `messages of ${basename(path)}`, 'writeMessage(draw, definition, FORMAT, ROOM)'),
   ].join('\n');
 }

@@ -10,7 +10,7 @@ export interface Field {
   readonly of?: string;
   readonly label: 'optional' | 'required' | 'repeated';
   readonly isPacked?: boolean;
-  /** Of several fields with the same group, a message has at most one. */
+  /** The group of the field: a message has at most one field of a group. */
   readonly oneof?: string;
   /** A map: a repeated message of a key and a value, with each key once. */
   readonly isMap?: boolean;
@@ -67,7 +67,7 @@ export function drawInteger(draw: Draw, type: string): Value {
   return { wire: bits === 64n ? 1 : 5, bytes, text };
 }
 
-export function drawFloat(draw: Draw, isWide: boolean): Value {
+export function drawBinaryFloat(draw: Draw, isWide: boolean): Value {
   const odd = [0, -0, 1, 0.1, 1e38, 1e-45, Infinity, -Infinity, NaN];
   const number = draw.boolean(0.5) ? draw.pick(odd) : draw.integer(-1_000, 1_000) / 8;
   const view = new DataView(new ArrayBuffer(isWide ? 8 : 4));
@@ -98,7 +98,7 @@ export function drawCharacters(draw: Draw, isText: boolean): Value {
 }
 
 export function drawScalar(draw: Draw, type: string): Value {
-  if (type === 'float' || type === 'double') return drawFloat(draw, type === 'double');
+  if (type === 'float' || type === 'double') return drawBinaryFloat(draw, type === 'double');
   if (type === 'string' || type === 'bytes') return drawCharacters(draw, type === 'string');
   if (type !== 'bool') return drawInteger(draw, type);
   const is = draw.boolean(0.5);

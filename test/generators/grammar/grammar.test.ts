@@ -40,6 +40,11 @@ describe('a grammar of ANTLR', () => {
     expect(all.some((text) => /\(.*\(.*\).*\)/.test(text))).toBe(true);
   });
 
+  it('writes tokens of one character without spaces', () => {
+    const all = texts('.g4', "grammar G; a : D D (':' D D)? ; D : [0-9] ; S : [ ] -> skip ;");
+    for (const text of all) expect(text).toMatch(/^\d\d(?::\d\d)?$/);
+  });
+
   it.each([
     ['never ends', 'grammar G; a : b ; b : a ;'],
     ['has no rule named b', 'grammar G; a : b ;'],

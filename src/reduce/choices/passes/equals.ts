@@ -89,8 +89,8 @@ function regionOf({ children }: ScopeNode): { readonly from: number; readonly to
 }
 
 /**
- * Lowers a choice of structure in all scopes of equal content, and raises a later one there: of two equal names, the first
- * letter falls and the second rises.
+ * Lowers a choice in all scopes of equal content, and raises a later one there. Of two equal names, the first letter
+ * falls and the second rises.
  */
 export const tradeInEquals: Pass = sweep('trade in equals', function* (best) {
   for (const scopes of equalLeaves(best)) {

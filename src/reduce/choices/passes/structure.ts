@@ -81,7 +81,9 @@ export const liftDescendants: Pass = sweep('lift descendants', function* (best) 
 });
 
 const RUNS = reduceTuning.deletedRuns.value;
-const PAIRS_OF_RUNS = [1, 2, 3].flatMap((first) => [1, 2, 3].map((second) => [first, second] as const));
+const PAIRS_OF_RUNS = reduceTuning.exchangedRuns.value.flatMap((first) =>
+  reduceTuning.exchangedRuns.value.map((second) => [first, second] as const),
+);
 const MOST_FOR_RUNS = reduceTuning.mostForRuns.value;
 const MAX_DESCENDANTS = reduceTuning.maxDescendants.value;
 
@@ -168,8 +170,8 @@ export const deleteRuns: Pass = sweep('delete runs', function* (best) {
 });
 
 /**
- * Exchanges two neighbouring short runs of choices that begin with the same question, if the second begins lower: without
- * scopes, a leaf of a tree and the node before it.
+ * Exchanges two neighbouring short runs of choices that begin with the same question, if the second begins lower. Without
+ * scopes these are a leaf of a tree and the node before it.
  */
 export const exchangeRuns: Pass = sweep('exchange runs', function* (best) {
   const { choices } = treeOf(best);
