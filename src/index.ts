@@ -76,5 +76,12 @@ export { isCrash, openProgram, openTarget, type Target, type TargetWorld } from 
 export { type CampaignConfig, CampaignFolder, defineConfig, type StatsLine } from './campaign/index.ts';
 export { Corpus, type EntryInfo, historyOf, type HistoryStep } from './corpus/index.ts';
 export { type Finding, FindingFolder, type FindingRecord, Findings } from './finding/index.ts';
-export { FunctionFailure, type FuzzFunctionOptions } from './cli/fuzz-function.ts';
-export { fuzz, fuzzCleanly, FuzzFailure, type Fuzzed, type FuzzOptions } from './cli/fuzz.ts';
+export {
+  FunctionFailure,
+  fuzz,
+  fuzzCleanly,
+  FuzzFailure,
+  type Fuzzed,
+  type FuzzFunctionOptions,
+  type FuzzOptions,
+} from './cli/fuzz.ts';

@@ -1,6 +1,6 @@
 /**
- * `fuzz(arbitrary, f)`: calls a function of this process with values of an arbitrary or generator, half of them mutants of
- * earlier values, until it throws; then reduces the value on its choices.
+ * `fuzz(arbitrary, f)`: calls a function of this process with values of an arbitrary or generator, until it throws. Half of
+ * the values are mutants of earlier ones. The value of a failure is reduced on its choices.
  *
  * There is no coverage here: a program or harness as a target has it.
  */

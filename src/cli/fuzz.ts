@@ -17,6 +17,8 @@ import { readValues } from './flags/configuration.ts';
 import { type Flags, parseFlags } from './flags/flags.ts';
 import { fuzzFunction, type FuzzFunctionOptions } from './fuzz-function.ts';
 
+export { FunctionFailure, type FuzzFunctionOptions } from './fuzz-function.ts';
+
 export interface FuzzOptions {
   /** Relative paths of the settings begin here. */
   readonly cwd?: string;

@@ -10,7 +10,7 @@ const recursionOfSql = ['sql-expressions', 'sql-queries'].map((name) => `generat
 /** Expressions call functions, which hold blocks, which hold statements, which hold expressions. */
 const recursion = [
   ...['expression', 'float', 'function', 'lane', 'target'].map((name) => `draw/${name}`),
-  ...['assign', 'block', 'return', 'sink'].map((name) => `statements/${name}`),
+  ...['assign', 'block', 'marker', 'planted', 'return', 'sink'].map((name) => `statements/${name}`),
 ].map((name) => `generators/loom/${name}.ts`);
 
 describe('modules of src', () => {

@@ -44,7 +44,7 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
     'build campaign choice corpus facts finding fleet fuzz generators laboratory litmus options oracle program report search serve source target triage util'.split(
       ' ',
     ),
-  cli: 'build campaign centipede choice corpus facts finding fleet generators guest laboratory litmus options oracle program reduce report sandbox session source target triage util'.split(
+  cli: 'build campaign centipede choice corpus facts finding fleet generators guest laboratory litmus mutate options oracle program reduce report sandbox session source target triage util'.split(
     ' ',
   ),
 };
