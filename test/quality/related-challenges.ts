@@ -94,13 +94,13 @@ const sums = [
   challengeOf(
     'related: two numbers of a fixed sum',
     (draw: Draw) => [draw.integer(0, 60), draw.integer(0, 60)],
-    ([a, b]) => a! + b! === 70,
+    ([a, b]) => 70 === a! + b!,
     '[10,60]',
   ),
   challengeOf(
     'related: two numbers of a fixed difference',
     (draw: Draw) => [draw.integer(0, 60), draw.integer(0, 60)],
-    ([a, b]) => a! - b! === 13,
+    ([a, b]) => 13 === a! - b!,
     '[13,0]',
   ),
   challengeOf(
