@@ -267,6 +267,12 @@ describe('the sentences', () => {
   });
 });
 
+it('no page has the marks of a merge', () => {
+  const marks = /^\|? ?(?:<<<<<<<|>>>>>>>|> > > > > > >) /m;
+  expect(marks.test('| <<<<<<< HEAD |')).toBe(true);
+  expect(files.filter((path) => path.endsWith('.md') && marks.test(readFileSync(path, 'utf8')))).toEqual([]);
+});
+
 describe('the kinds of findings', () => {
   const distinctive = /['"](?:wrong-code|wrong-ir|refuted|depends)['"]|^\s+(?:refuted|depends)(?::|,$)/;
   /** The rows of kinds, the shape of records, and the judges that make signatures. */
