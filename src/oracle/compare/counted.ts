@@ -18,34 +18,45 @@ import { compare } from './wrong-code.ts';
  */
 export function countingPair(
   asked: CompilerConfiguration,
-  { options }: Pick<Program, 'options'> = {},
+  program: Partial<Program> = {},
 ): readonly [CompilerConfiguration, CompilerConfiguration] | undefined {
   const { compiler, args } = asked;
   const family = familyOfName(compiler);
   if (args.some((arg) => /^-(?:flto|passes=|m32$|mx32$)/.test(arg))) return undefined;
-  const counting = countingWords[family ?? ''];
-  if (counting === undefined || !isOptimised(asked) || otherMachineOf(compiler, args) !== undefined)
+  const words = countingWords[family ?? ''];
+  if (words === undefined || !isOptimised(asked) || otherMachineOf(compiler, args) !== undefined)
     return undefined;
+  // The sanitizer counts no read of a constant if it sees that it is one. C means the same without the word.
+  const counting = hasVolatileConstant(program) ? [...words, '-Dconst='] : words;
   return [
-    { compiler, ...argumentsAnd(asked, counting, options) },
+    { compiler, ...argumentsAnd(asked, counting, program.options) },
     { compiler, args: [...languageArgs(args), '-O0', ...counting] },
   ];
 }
 
 /**
- * True if the program has volatile data, and neither volatile structs nor volatile constants. A copy of a whole
- * struct is a call of `memcpy` without optimisation, and may become accesses later. ThreadSanitizer counts no
- * read of a constant if it sees from the address that it is one, and it sees more after optimisation. Nor may
- * the text leave the type of volatile data open.
+ * True if the program has volatile data and no volatile structs. A copy of a whole struct is a call of `memcpy` without
+ * optimisation, and may become accesses later. In C++ it may have no volatile constants either. Nor may the text leave
+ * the type of volatile data open.
  */
-export function hasCountableData({ files, language, options }: Program): boolean {
+export function hasCountableData(program: Program): boolean {
+  const { language, options } = program;
   if ((language !== 'c' && language !== 'c++') || options?.isForElsewhere === true) return false;
-  const text = files.map(({ bytes }) => Buffer.from(bytes).toString('latin1')).join('\n');
-  const code = text
+  const code = codeOf(program);
+  if (!/\bvolatile\b/.test(code) || VOLATILE_ANYTHING.test(code)) return false;
+  return !hasVolatileStruct(code) && (language === 'c' || !VOLATILE_CONSTANT.test(code));
+}
+
+function hasVolatileConstant(program: Partial<Program>): boolean {
+  return VOLATILE_CONSTANT.test(codeOf(program));
+}
+
+function codeOf({ files = [] }: Partial<Program>): string {
+  return files
+    .map(({ bytes }) => Buffer.from(bytes).toString('latin1'))
+    .join('\n')
     .replaceAll(/\/\*[^]*?\*\/|\/\/.*/g, ' ')
     .replaceAll(/\b(?:asm|__asm__)\s+volatile\b/g, ' ');
-  if (!/\bvolatile\b/.test(code) || VOLATILE_ANYTHING.test(code)) return false;
-  return !hasVolatileStruct(code) && !VOLATILE_CONSTANT.test(code);
 }
 
 /** An access to data of a type that the text does not name; `ACCESS_ONCE` of Csmith reads structs and constants so. */

@@ -79,6 +79,22 @@ describe('accesses to volatile data', () => {
 });
 
 describe('the question about accesses', () => {
+  it.each(['gcc-12', 'clang-19-stock'])('counts reads of constants of C, by %s', async (compiler) => {
+    const program = programOf(`static const volatile int a[3] = {1, 2, 3};
+int main(void) { int sum = a[0]; for (int i = 0; i < 3; i++) sum += a[i]; return sum - 7; }
+`);
+    const pair = countingPair({ compiler, args: ['-O2'] }, program)!;
+    const { verdict, behaviours } = await compare(laboratory, program, pair);
+    expect(verdict.kind).toBe('agree');
+    const [optimised] = behaviours.map((each) => (each.kind === 'ran' ? each.run.stdout : each.kind));
+    expect(optimised).toBe('volatile: 4 reads, 0 writes\n');
+  });
+
+  it('is not asked about constants of C++, which may name lengths', () => {
+    const program = { ...programOf('static const volatile int a = 1;'), language: 'c++' as const };
+    expect(hasCountableData(program)).toBe(false);
+  });
+
   it.each([
     ['volatile int a;', true],
     ['int a; /* volatile */', false],
@@ -88,8 +104,8 @@ describe('the question about accesses', () => {
     ['volatile struct S { int a; } s;', false],
     ['struct S { int a; }; volatile int b; struct S const volatile s;', false],
     ['typedef struct { int a; } S; volatile S s;', false],
-    ['static const volatile int a[3] = {1, 2, 3};', false],
-    ['int b; volatile int *const volatile a = &b;', false],
+    ['static const volatile int a[3] = {1, 2, 3};', true],
+    ['int b; volatile int *const volatile a = &b;', true],
     ['volatile int b; const volatile int *a = &b;', true],
     ['volatile int a; const int b = 1;', true],
     ['volatile int a; typeof(a) b;', true],
