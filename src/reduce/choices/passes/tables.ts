@@ -43,6 +43,7 @@ export const shortenAligned: Pass = sweep('shorten aligned lists', function* (be
         const lists = runs.slice(at + 1).filter((later) => later.length === length);
         for (let i = 0; i < length && lists.length > 0; i++) {
           const parts = [run[i]!, ...lists.map((list) => list[i]!)];
+          if (!areApart(parts)) continue;
           yield {
             make: () =>
               edited(
@@ -55,6 +56,12 @@ export const shortenAligned: Pass = sweep('shorten aligned lists', function* (be
     }
   }
 });
+
+/** Runs of different periods may share parts. */
+function areApart(parts: readonly ScopePart[]): boolean {
+  const inOrder = parts.toSorted((a, b) => a.from - b.from);
+  return inOrder.every(({ from }, at) => at === 0 || from >= inOrder[at - 1]!.to);
+}
 
 /** Items of a table of `length` items, each in parts that may stand together or far apart. */
 function* itemsOf(best: ChoiceSequence, op: number, length: number): Generator<readonly ScopePart[]> {
