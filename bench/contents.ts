@@ -75,10 +75,7 @@ async function* run(): AsyncIterable<Measurement> {
   for (const [name, sought] of Object.entries(things)) {
     const texts = await programsOf(name, count);
     for (const [thing, pattern] of Object.entries(sought)) {
-      const value = percentOf(
-        texts.map((text) => (pattern.test(text) ? 1 : 0)),
-        (found) => found === 1,
-      );
+      const value = percentOf(texts, (text) => pattern.test(text));
       yield { name: `${name}: ${thing}`, value: Math.round(value), unit: '%', how: `${count} programs` };
     }
   }
@@ -93,7 +90,6 @@ async function programsOf(name: string, count: number): Promise<string[]> {
     const made = replay(source.generate, { alphabet, seed });
     if (made.outcome !== 'ok') continue;
     const { files } = made.value as unknown as { readonly files: Readonly<Record<string, string>> };
-    // Helpers before `main` are the same in each program.
     texts.push(Object.values(files).join('\n'));
   }
   return texts;

@@ -19,6 +19,6 @@ export async function similarity(child: string, parent: string): Promise<number>
 }
 
 /** Percent of the values for which something holds; 0 of none. */
-export function percentOf(values: readonly number[], holds: (value: number) => boolean): number {
+export function percentOf<T>(values: readonly T[], holds: (value: T) => boolean): number {
   return values.length === 0 ? 0 : (100 * values.filter(holds).length) / values.length;
 }

@@ -1,39 +1,6 @@
-import { execa } from 'execa';
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { Alphabet, replay } from '../../../src/choice/index.ts';
-import { findSource } from '../../../src/generators/index.ts';
 import { intrinsicsOf } from '../../../src/generators/small/intrinsics/headers.ts';
-import { temporaryFolder } from '../../temporary-folder.ts';
-
-interface Made {
-  readonly files: Readonly<Record<string, string>>;
-  readonly truth: { readonly stdout: string };
-  readonly compilerArgs: readonly string[];
-}
-
-const alphabet = new Alphabet();
-
-async function made(words: string, seed: number): Promise<Made> {
-  const source = await findSource(words, '.');
-  if (!('generate' in source)) throw new Error(words);
-  const result = replay(source.generate, { alphabet, seed });
-  if (result.outcome !== 'ok') throw new Error(result.outcome);
-  return result.value as unknown as Made;
-}
-
-async function printed(
-  name: string,
-  text: string,
-  compiler: string,
-  flags: readonly string[],
-): Promise<string> {
-  const folder = temporaryFolder();
-  writeFileSync(join(folder, name), text);
-  await execa(compiler, [...flags, '-o', join(folder, 'program'), join(folder, name)]);
-  return `${(await execa(join(folder, 'program'))).stdout}\n`;
-}
+import { madeProgram, printedBy } from './made-program.ts';
 
 describe('programs of intrinsics', () => {
   it.each([
@@ -41,20 +8,20 @@ describe('programs of intrinsics', () => {
     { words: 'intrinsics most=40', name: 'test.c', compiler: 'clang-19', level: '-O2' },
     { words: 'intrinsics only=constants most=40', name: 'test.cpp', compiler: 'clang++-19', level: '-O0' },
   ])('find $compiler right at $level', async ({ words, name, compiler, level }) => {
-    const { files, truth, compilerArgs } = await made(words, 1);
-    expect(await printed(name, files[name]!, compiler, [...compilerArgs, level])).toBe(truth.stdout);
+    const { files, truth, compilerArgs } = await madeProgram(words, 1);
+    expect(await printedBy(name, files[name]!, compiler, [...compilerArgs, level])).toBe(truth.stdout);
   });
 
   it('find that clang 19 computes a logical operator of vectors wrongly', async () => {
-    const { files, compilerArgs } = await made('intrinsics only=constants+operators most=8', 1);
-    const output = await printed('test.cpp', files['test.cpp']!, 'clang++-19', [...compilerArgs, '-O0']);
+    const { files, compilerArgs } = await madeProgram('intrinsics only=constants+operators most=8', 1);
+    const output = await printedBy('test.cpp', files['test.cpp']!, 'clang++-19', [...compilerArgs, '-O0']);
     expect(output).toContain('differs');
   });
 
   it('say which case differs', async () => {
-    const { files, truth, compilerArgs } = await made('intrinsics only=whole most=3', 2);
+    const { files, truth, compilerArgs } = await madeProgram('intrinsics only=whole most=3', 2);
     const text = files['test.c']!.replace(/same\(0,/, '((char *)&one)[0] ^= 1; same(0,');
-    const output = await printed('test.c', text, 'gcc-12', [...compilerArgs, '-O1']);
+    const output = await printedBy('test.c', text, 'gcc-12', [...compilerArgs, '-O1']);
     expect(output).toBe(truth.stdout.replace('0 same', '0 differs'));
   });
 });

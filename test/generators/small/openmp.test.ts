@@ -1,35 +1,6 @@
 /** Programs of the source `openmp`: directives change nothing, and the programs know what they print. */
-import { execa } from 'execa';
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { Alphabet, replay } from '../../../src/choice/index.ts';
-import { findSource } from '../../../src/generators/index.ts';
-import { temporaryFolder } from '../../temporary-folder.ts';
-
-interface Made {
-  readonly text: string;
-  readonly stdout: string;
-  readonly args: readonly string[];
-}
-
-const alphabet = new Alphabet();
-
-async function made(words: string, seed: number): Promise<Made> {
-  const source = await findSource(words, '.');
-  if (!('generate' in source)) throw new Error(words);
-  const result = replay(source.generate, { alphabet, seed });
-  if (result.outcome !== 'ok') throw new Error(result.outcome);
-  const value = result.value as unknown as { files: Record<string, string>; truth: { stdout: string } };
-  return { text: value.files['test.c']!, stdout: value.truth.stdout, args: source.compilerArgs ?? [] };
-}
-
-async function printed(text: string, compiler: string, flags: readonly string[]): Promise<string> {
-  const folder = temporaryFolder();
-  writeFileSync(join(folder, 'test.c'), text);
-  await execa(compiler, [...flags, '-o', join(folder, 'program'), join(folder, 'test.c')]);
-  return `${(await execa(join(folder, 'program'))).stdout}\n`;
-}
+import { madeProgram, printedBy } from './made-program.ts';
 
 /** A release that keeps all promises of these directives, as far as the source knows. */
 const asked = [
@@ -41,15 +12,18 @@ const asked = [
 describe('programs of OpenMP', () => {
   it.each(asked)('print with $compiler $level what they say: $words $without', async (way) => {
     for (const seed of [1, 2, 3]) {
-      const { text, stdout, args } = await made(way.words, seed);
-      const flags = [...args, way.level, ...(way.without === '' ? [] : [way.without])];
-      expect(await printed(text, way.compiler, flags), `seed ${seed}`).toBe(stdout);
+      const { files, truth, compilerArgs } = await madeProgram(way.words, seed);
+      const flags = [...compilerArgs, way.level, ...(way.without === '' ? [] : [way.without])];
+      const output = await printedBy('test.c', files['test.c']!, way.compiler, flags);
+      expect(output, `seed ${seed}`).toBe(truth.stdout);
     }
   });
 
   it('have directives, and loops of each kind, in their first programs', async () => {
-    const texts = await Promise.all(Array.from({ length: 20 }, (_, seed) => made('openmp most=12', seed)));
-    const all = texts.map(({ text }) => text).join('');
+    const programs = await Promise.all(
+      Array.from({ length: 20 }, (_, seed) => madeProgram('openmp most=12', seed)),
+    );
+    const all = programs.map(({ files }) => files['test.c']).join('');
     for (const directive of ['simd collapse(2)', 'tile sizes(', 'unroll partial(', 'unroll full'])
       expect(all).toContain(`#pragma omp ${directive}`);
     expect(all).toMatch(/for \(unsigned char i = .*; i-- ?\)|--i|i -= 1/);
@@ -58,8 +32,8 @@ describe('programs of OpenMP', () => {
   });
 
   it('have the newest directives if these are named, with the flags that clang needs', async () => {
-    const { text, args } = await made('openmp only=reverse+stripe most=12', 2);
-    expect(text).toMatch(/#pragma omp (?:reverse|stripe sizes)/);
-    expect(args).toContain('-fopenmp-version=60');
+    const { files, compilerArgs } = await madeProgram('openmp only=reverse+stripe most=12', 2);
+    expect(files['test.c']).toMatch(/#pragma omp (?:reverse|stripe sizes)/);
+    expect(compilerArgs).toContain('-fopenmp-version=60');
   });
 });

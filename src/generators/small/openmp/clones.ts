@@ -60,9 +60,9 @@ __attribute__((noinline)) static ${result} ${name}(${same} p, ${growing} q, ${ow
   return r < ${border} ? ${first} * p + ${second} * q : ${third} * r + q;
 }
 `;
-  const condition = branch === 'notinbranch' ? '' : branch === 'inbranch' ? 'if (e & 1) ' : 'if (e & 2) ';
-  const call = `${condition}e += (${word.name})(long long)${name}(z + ${uniform}, ${loop.name}, e & ${SOME_BITS});`;
   const mask = branch === 'notinbranch' ? undefined : branch === 'inbranch' ? 1n : 2n;
+  const condition = mask === undefined ? '' : `if (e & ${mask}) `;
+  const call = `${condition}e += (${word.name})(long long)${name}(z + ${uniform}, ${loop.name}, e & ${SOME_BITS});`;
   const of = (counter: bigint, e: bigint): bigint => {
     if (mask !== undefined && (e & mask) === 0n) return 0n;
     const r = e & SOME_BITS;
