@@ -12,7 +12,7 @@ static void expression(int depth) {
   }
   printf("(");
   expression(depth - 1);
-  printf(" %s ", (const char *[]){"+", "-", "*", "%", "<", "==", "~", ""}[below(8)]);
+  printf(" %s ", (const char *[]){"+", "-", "*", ">", "<", "==", "~", ""}[below(8)]);
   expression(depth - 1);
   printf(")");
 }
