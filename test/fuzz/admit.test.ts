@@ -3,6 +3,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { admit, type Admissible, type AdmissionParent } from '../../src/fuzz/admit.ts';
 import { packFeatures, unpackFeatures } from '../../src/target/index.ts';
+import { runs } from '../runs.ts';
 
 const features = fc.uniqueArray(fc.nat(8)).map((numbers) => Uint32Array.from(numbers).toSorted());
 const hash = fc.bigInt(0n, 2n);
@@ -40,7 +41,7 @@ function holds(
       const [test, why, of, fresh] = given;
       law(admit(test, why, of, fresh), { passed: test, purpose: why, parent: of, news: fresh });
     }),
-    { numRuns: 2_000 },
+    { numRuns: runs(2_000) },
   );
 }
 

@@ -14,6 +14,7 @@ import {
 } from '../../src/mutate/mutate.ts';
 import { replay } from '../../src/choice/engine/replay.ts';
 import { generatorOf, plans } from '../choice/random-generators.ts';
+import { runs } from '../runs.ts';
 
 const records = fc
   .tuple(plans, fc.integer(), fc.constantFrom(0, 2, 4_096))
@@ -80,9 +81,9 @@ describe.each(operatorNames)('%s', (operator: OperatorName) => {
         expect(again?.changes).toEqual(mutation.changes);
         applied++;
       }),
-      { numRuns: 400 },
+      { numRuns: runs(400) },
     );
-    expect(applied).toBeGreaterThan(100);
+    expect(applied).toBeGreaterThan(runs(100));
   });
 });
 
@@ -99,7 +100,7 @@ describe('mutate', () => {
         used.set(mutation.operator, (used.get(mutation.operator) ?? 0) + 1);
         if (mutation.changes.length === 0) unchanged++;
       }),
-      { numRuns: 500 },
+      { numRuns: runs(500) },
     );
     expect([...used.keys()].toSorted()).toEqual([...operatorNames].toSorted());
     expect(unchanged).toBeLessThan(5);
@@ -119,7 +120,7 @@ describe('mutate', () => {
           parent = child.record;
         }
       }),
-      { numRuns: 200 },
+      { numRuns: runs(200) },
     );
   });
 });

@@ -23,6 +23,7 @@ import {
 } from 'fast-check';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { removeTree } from '../../src/util/remove-tree.ts';
+import { runs } from '../runs.ts';
 
 /** A tree: for each folder its mode, and what is in it. */
 interface Tree {
@@ -76,7 +77,7 @@ describe('removing a tree', () => {
         expect(readdirSync(top)).toEqual(['outside']);
         expect(readdirSync(outside)).toEqual(['kept']);
       }),
-      { numRuns: 100, seed: 1 },
+      { numRuns: runs(100), seed: 1 },
     );
   });
 

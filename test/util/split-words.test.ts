@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { array, assert, constantFrom, pre, property } from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { splitWords } from '../../src/util/split-words.ts';
+import { runs } from '../runs.ts';
 
 /** Letters that mean something to a shell that expands nothing. */
 const line = array(
@@ -33,7 +34,7 @@ describe('splitting a line into words', () => {
         pre(!text.endsWith('\\'));
         expect(ours(text)).toEqual(asShell(text));
       }),
-      { numRuns: 150, seed: 1 },
+      { numRuns: runs(150), seed: 1 },
     );
   });
 

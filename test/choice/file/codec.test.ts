@@ -7,6 +7,7 @@ import { decodeSequence, encodeSequence, readSummary } from '../../../src/choice
 import type { Envelope } from '../../../src/choice/file/envelope.ts';
 import { SequenceFileError } from '../../../src/choice/file/sequence-file-error.ts';
 import { randomSteps, record, tell } from '../random-sequences.ts';
+import { runs } from '../../runs.ts';
 
 const envelope: Envelope = { source: { name: 'csmith', version: '2.3.0' } };
 const seeds = fc.integer({ min: 0, max: 1_000_000 });
@@ -21,7 +22,7 @@ describe('a sequence that was written and read', () => {
         expect(decoded.equals(sequence)).toBe(true);
         expect(decoded.choiceCount).toBe(sequence.choiceCount);
       }),
-      { numRuns: 300 },
+      { numRuns: runs(300) },
     );
   });
 
@@ -41,7 +42,7 @@ describe('a sequence that was written and read', () => {
           expect(checkSequence(alphabet, decoded.ops, decoded.words)).toBeUndefined();
         },
       ),
-      { numRuns: 300 },
+      { numRuns: runs(300) },
     );
   });
 
@@ -59,7 +60,7 @@ describe('a sequence that was written and read', () => {
           expect(encodeSequence(decodeSequence(bytes, alphabet).sequence, envelope)).toEqual(bytes);
         },
       ),
-      { numRuns: 300 },
+      { numRuns: runs(300) },
     );
   });
 

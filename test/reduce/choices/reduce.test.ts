@@ -8,6 +8,7 @@ import type { Draw, Generator } from '../../../src/choice/engine/draw.ts';
 import type { Generate } from '../../../src/reduce/choices/reduction.ts';
 import { NotInterestingError, reduce, type ReduceOptions } from '../../../src/reduce/choices/reduce.ts';
 import { replay } from '../../../src/choice/engine/replay.ts';
+import { runs as times } from '../../runs.ts';
 
 function generating<T>(generator: Generator<T>, alphabet: Alphabet): Generate<T> {
   return (sequence, how) => replay(generator, { alphabet, sequence, ...how });
@@ -78,7 +79,7 @@ describe('reduce', () => {
           expect(isInteresting(twice.test)).toBe(true);
         },
       ),
-      { numRuns: 100 },
+      { numRuns: times(100) },
     );
   });
 
