@@ -35,6 +35,7 @@ const config: ViteUserConfig = defineConfig({
     env: { PATH: pathWithPython() },
     // Three minutes: on a busy machine tests run ten times slower, and none measures time.
     testTimeout: 180_000,
+    hookTimeout: 180_000,
     // Vitest leaves one core free. Most tests wait for a compiler or a campaign, so that each core can have a file.
     maxWorkers: availableParallelism(),
     sequence: { sequencer: SlowFirst },
