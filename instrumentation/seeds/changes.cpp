@@ -5,6 +5,7 @@
 #include "llvm/IR/GetElementPtrTypeIterator.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Operator.h"
+#include "llvm/Support/raw_ostream.h"
 
 using namespace llvm;
 
@@ -228,13 +229,20 @@ bool Mutator::duplicate() {
   return true;
 }
 
-// One more use: the value is stored through a new pointer.
+// One more use: the value is stored through a new pointer, or given to an unknown function.
 bool Mutator::observe(Instruction *Of) {
   if (!isPlain(Of->getType()) || Of->isTerminator()) return false;
-  Value *To = newArgument(PointerType::get(context(), 0));
   Instruction *At = isa<PHINode>(Of) ? &*Of->getParent()->getFirstInsertionPt() : Of->getNextNode();
   if (!At || At->isEHPad()) return false;
-  IRBuilder<>(At).CreateAlignedStore(Of, To, Align(1));
+  IRBuilder<> B(At);
+  if (chance(70)) {
+    B.CreateAlignedStore(Of, newArgument(PointerType::get(context(), 0)), Align(1));
+    return true;
+  }
+  // A call tells the value of each round of a loop, and a store that of the last.
+  std::string Name = "seen.";
+  raw_string_ostream(Name) << *Of->getType();
+  B.CreateCall(M.getOrInsertFunction(Name, B.getVoidTy(), Of->getType()), {Of});
   return true;
 }
 
@@ -321,6 +329,22 @@ bool Mutator::memory() {
   redo();
   Use *To = anyUse([&](Use &Each) { return Each->getType() == Copy->getType() && Each.getUser() != Copy && Dominators->dominates(Copy, pointOf(Each)); });
   if (To) To->set(Copy);
+  return true;
+}
+
+// A new load or store through a pointer that is there.
+bool Mutator::access() {
+  Use *To = anyUse([](Use &) { return true; });
+  if (!To) return false;
+  Instruction *At = pointOf(*To);
+  auto Pointers = available(At, [](Type *Of) { return Of->isPointerTy() && Of->getPointerAddressSpace() == 0; });
+  if (Pointers.empty()) return false;
+  IRBuilder<> B(At);
+  Value *Through = oneOf(Pointers);
+  if (chance(40)) return B.CreateAlignedStore(To->get(), Through, Align(1));
+  Instruction *Made = B.CreateAlignedLoad(To->get()->getType(), Through, Align(1));
+  if (chance(50)) return observe(Made);
+  To->set(Made);
   return true;
 }
 

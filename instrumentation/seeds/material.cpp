@@ -17,7 +17,7 @@ Value *Mutator::newArgument(Type *Of) {
 }
 
 APInt Mutator::interesting(unsigned Width) {
-  switch (below(12)) {
+  switch (below(14)) {
   case 0: return APInt(Width, 0);
   case 1: return fitting(Width, 1);
   case 2: return APInt::getAllOnes(Width);

@@ -75,10 +75,12 @@ private:
   bool remove();
   bool removeStore();
   bool memory();
+  bool access();
   bool splice();
   Value *take(struct Splice &Now, Value *Of, unsigned Depth);
   bool wrapInBranch();
   bool wrapInLoop();
+  bool carry();
   bool splitOut(llvm::BasicBlock *&Block, llvm::BasicBlock *&Middle, llvm::BasicBlock *&Join);
   void recur(llvm::BasicBlock *Block, llvm::BasicBlock *Middle, llvm::PHINode *Counter, llvm::ArrayRef<Instruction *> Own);
   bool attributes();

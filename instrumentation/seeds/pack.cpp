@@ -88,6 +88,8 @@ DenseSet<const GlobalValue *> neededBy(const Function &F) {
   // A function that runs before `main` does so as a seed, too.
   auto *Constructors = F.getParent()->getNamedGlobal("llvm.global_ctors");
   if (Constructors && Constructors->hasInitializer() && any_of(Constructors->getInitializer()->operands(), [&](const Use &Each) { return is_contained(cast<Constant>(Each)->operand_values(), &F); })) Push(Constructors);
+  // The pass that polls for the collector finds this function by its name.
+  if (const Function *Poll = F.hasGC() ? F.getParent()->getFunction("gc.safepoint_poll") : nullptr) Push(Poll);
   while (!Work.empty()) {
     const Constant *C = Work.pop_back_val();
     if (auto *Global = dyn_cast<GlobalValue>(C)) Needed.insert(Global);
@@ -235,8 +237,10 @@ RunLine runLineOf(ArrayRef<std::string> Words) {
   }
   // Names of files, for a shell of the suite.
   if (any_of(Now.Options, [](const std::string &Each) { return Each.find('%') != std::string::npos; })) return {};
+  if (Now.Passes == "function-import") return {};
   if (!Now.Passes.empty()) return Now;
-  auto IsPass = [](const std::string &Word) { return optimiserFor(0).knows(Word); };
+  // Without a profile and a summary, these two end the process.
+  auto IsPass = [](const std::string &Word) { return Word != "codegenprepare" && Word != "function-import" && optimiserFor(0).knows(Word); };
   if (auto Found = find_if(Now.Options, IsPass); Found != Now.Options.end()) {
     Now.Passes = *Found;
     Now.Options.erase(Found);

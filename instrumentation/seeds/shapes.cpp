@@ -1,6 +1,7 @@
 // Changes of several instructions: chains of other seeds, branches, loops, widths; and the list of all kinds of change.
 #include "mutator.hpp"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Analysis/LoopInfo.h"
 #include "llvm/AsmParser/Parser.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/InstIterator.h"
@@ -139,8 +140,13 @@ void Mutator::recur(BasicBlock *Block, BasicBlock *Middle, PHINode *Counter, Arr
     auto *I = cast<Instruction>(To->getUser());
     Value *First = To->get();
     if (chance(50) && First->getType()->isIntegerTy()) {
-      IRBuilder<> B(I);
-      To->set(chance(50) ? B.CreateZExtOrTrunc(Counter, First->getType()) : B.CreateSExtOrTrunc(Counter, First->getType()));
+      // Often all uses of a value, so that a condition and its user still belong together.
+      bool IsAll = chance(50);
+      IRBuilder<> B(IsAll ? &*Middle->getFirstInsertionPt() : I);
+      Value *Now = chance(50) ? B.CreateZExtOrTrunc(Counter, First->getType()) : B.CreateSExtOrTrunc(Counter, First->getType());
+      if (chance(40)) Now = chance(50) ? B.CreateAdd(constant(First->getType()), Now) : B.CreateSub(constant(First->getType()), Now);
+      for (Use *Each : Uses)
+        if (Each == To || (IsAll && Each->get() == First)) Each->set(Now);
       continue;
     }
     SmallVector<Instruction *> Results;
@@ -180,6 +186,30 @@ bool Mutator::wrapInLoop() {
   Counter->addIncoming(ConstantInt::get(Of, 0), Block);
   Counter->addIncoming(Next, Middle);
   recur(Block, Middle, Counter, {Counter, cast<Instruction>(Next), cast<Instruction>(Again)});
+  return true;
+}
+
+// A use in a loop gets the value of the round before.
+bool Mutator::carry() {
+  LoopInfo Loops(*Dominators);
+  auto LoopOf = [&](Use &Each) { return Loops.getLoopFor(pointOf(Each)->getParent()); };
+  Use *To = anyUse([&](Use &Each) {
+    llvm::Loop *In = LoopOf(Each);
+    return In && In->getLoopPredecessor() && In->getLoopLatch();
+  });
+  if (!To) return false;
+  llvm::Loop *In = LoopOf(*To);
+  Type *Of = To->get()->getType();
+  Instruction *Before = In->getLoopPredecessor()->getTerminator(), *End = In->getLoopLatch()->getTerminator();
+  auto Results = available(End, [&](Type *Other) { return Other == Of; });
+  llvm::erase_if(Results, [&](Value *Each) { return !isa<Instruction>(Each) || !In->contains(cast<Instruction>(Each)); });
+  if (Results.empty()) return false;
+  Value *Last = is_contained(Results, To->get()) && chance(60) ? To->get() : oneOf(Results), *First = pick(Of, Before);
+  if (!First || First->getType() != Of) return false;
+  PHINode *Phi = PHINode::Create(Of, 2, "", In->getHeader()->begin());
+  Phi->addIncoming(First, Before->getParent());
+  Phi->addIncoming(Last, End->getParent());
+  To->set(Phi);
   return true;
 }
 
@@ -229,6 +259,7 @@ std::string Mutator::change() {
   static const Way Ways[] = {
       {"operand", 14, &Mutator::operand}, {"constant", 14, &Mutator::constantChange}, {"flags", 12, &Mutator::flags}, {"predicate", 5, &Mutator::predicate}, {"opcode", 8, &Mutator::opcode}, {"swap", 3, &Mutator::swapOperands}, {"insert", 12, &Mutator::insert},
       {"duplicate", 8, &Mutator::duplicate}, {"observe", 6, &Mutator::observeAny}, {"returned", 2, &Mutator::returned}, {"move", 3, &Mutator::move}, {"remove", 4, &Mutator::remove}, {"remove-store", 1, &Mutator::removeStore}, {"memory", 5, &Mutator::memory},
+      {"access", 4, &Mutator::access}, {"carry", 3, &Mutator::carry},
       {"splice", 10, &Mutator::splice}, {"branch", 4, &Mutator::wrapInBranch}, {"loop", 5, &Mutator::wrapInLoop}, {"attributes", 2, &Mutator::attributes}, {"assume", 2, &Mutator::assume}};
   static const std::vector<double> Weights = [] {
     std::vector<double> All;

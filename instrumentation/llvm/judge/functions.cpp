@@ -128,8 +128,10 @@ const char *hindranceIn(const Function &F) {
     if (F.hasRetAttribute(Kind)) return "attribute of the result";
   // LLVM's own tests expect that LICM moves loads in such functions.
   if (F.onlyWritesMemory() && any_of(instructions(F), [](const Instruction &I) { return isa<LoadInst>(I); })) return "a load in a function that only writes";
-  for (const Argument &Each : F.args())
+  for (const Argument &Each : F.args()) {
     if (Each.onlyReadsMemory() && Each.hasNoAliasAttr()) return "readonly noalias";
+    if (Each.hasAttribute(Attribute::DeadOnReturn)) return "memory that is dead on return";
+  }
   if (F.hasFnAttribute("denormal-fp-math") || F.hasFnAttribute("denormal-fp-math-f32") || F.hasFnAttribute(Attribute::StrictFP)) return "mode of floating point";
 #if LLVM_VERSION_MAJOR >= 23
   for (Attribute Each : F.getAttributes().getFnAttrs())
@@ -138,13 +140,23 @@ const char *hindranceIn(const Function &F) {
   return nullptr;
 }
 
+bool isPointerOfNumber(const Value *Of) {
+  if (Operator::getOpcode(Of) == Instruction::IntToPtr) return true;
+  auto *Known = dyn_cast<Constant>(Of);
+  return Known && !isa<GlobalValue>(Known) && any_of(Known->operands(), [](const Use &Each) { return isPointerOfNumber(Each.get()); });
+}
+
 bool hasPointerOfNumber(Module &M) {
-  return any_of(M, [](Function &F) { return any_of(instructions(F), [](Instruction &I) { return isa<IntToPtrInst>(I); }); });
+  auto Is = [](const Instruction &I) { return isPointerOfNumber(&I) || any_of(I.operands(), [](const Use &Each) { return isPointerOfNumber(Each.get()); }); };
+  return any_of(M, [&](Function &F) { return any_of(instructions(F), Is); });
 }
 
 const char *hindranceIn(Module &Before, Module &After, std::vector<APInt> &Constants) {
-  // Passes join a load of a pointer with one of a number. The interpreter takes the pointer's origin for lost.
-  if (hasPointerOfNumber(After) && !hasPointerOfNumber(Before)) return "a pointer becomes a number";
+  // Passes join a load of a pointer with one of a number, and the interpreter takes the pointer's origin for lost. Others
+  // read what lies at a fixed address of the machine, such as the guard of the stack.
+  if (hasPointerOfNumber(After) && !hasPointerOfNumber(Before)) return "a number becomes a pointer";
+  for (Function &F : Before)
+    if (const Function *Now = After.getFunction(F.getName()); !F.isDeclaration() && Now && Now->isDeclaration()) return "a body that is gone";
   for (Module *Each : {&Before, &After})
     for (Function &F : *Each) {
       if (F.isDeclaration()) continue;

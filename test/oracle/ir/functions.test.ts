@@ -102,6 +102,28 @@ const fine: readonly [name: string, reason: string, before: string, after: strin
     func('void @f(ptr %p) memory(write)', '%v = load i32, ptr %p; store i32 1, ptr %p; ret void'),
   ],
   [
+    'the guard of the stack, at a fixed address',
+    'a number becomes a pointer',
+    func('i32 @f(i32 %x)', 'ret i32 %x'),
+    func(
+      'i32 @f(i32 %x)',
+      '%g = load volatile ptr, ptr addrspace(257) inttoptr (i32 40 to ptr addrspace(257)); ret i32 %x',
+    ),
+  ],
+  [
+    'memory that is dead on return',
+    'memory that is dead on return',
+    func('void @f(ptr dead_on_return %p)', 'store i32 1, ptr %p; ret void'),
+    func('void @f(ptr dead_on_return %p)', 'ret void'),
+  ],
+  [
+    'a function that lost its body',
+    'a body that is gone',
+    'define available_externally void @g() {\n  ret void\n}\n' +
+      func('void @f()', 'call void @g(); ret void'),
+    'declare void @g()\n' + func('void @f()', 'call void @g(); ret void'),
+  ],
+  [
     'memory that nobody wrote',
     'unwritten memory',
     func('i32 @f()', '%m = alloca i32; %v = load i32, ptr %m; ret i32 %v'),
