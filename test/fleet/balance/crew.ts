@@ -25,8 +25,10 @@ export interface CrewOptions {
   readonly disk: string;
   /** A folder or an address. */
   readonly place: string;
-  /** The workers, each with its first event: so each kind comes, also if there are few events. */
-  readonly first: Readonly<Record<string, string>>;
+  /** The workers, each with its first event, if any: so each kind comes, also if there are few events. */
+  readonly first: ReadonlyMap<string, string | undefined>;
+  /** A date after which there are no more events. */
+  readonly untilMs: number;
   readonly below: (limit: number) => number;
   readonly server?: NatsServer | undefined;
   /** True if the disk is a small one that may be filled. */
@@ -57,13 +59,13 @@ export class Crew {
   #isBusy = false;
   readonly #all: ChildProcess[] = [];
 
-  readonly #first: Map<string, string>;
+  readonly #first: Map<string, string | undefined>;
   readonly names: readonly string[];
 
   constructor(options: CrewOptions) {
     this.#options = options;
-    this.#first = new Map(Object.entries(options.first));
-    this.names = Object.keys(options.first);
+    this.#first = new Map(options.first);
+    this.names = [...options.first.keys()];
   }
 
   campaign(name: string): CampaignFolder {
@@ -98,12 +100,13 @@ export class Crew {
     return { child, said: () => errors, begun, ended: once(child, 'close') };
   }
 
-  /** So many events for each worker, all workers at once. */
-  async suffer(events: number): Promise<void> {
-    await Promise.all(this.names.map((name) => this.#sufferOne(name, events)));
+  /** So many events for each worker, all workers at once, in one of the parts of the time that is left. */
+  async suffer(events: number, parts: number): Promise<void> {
+    const untilMs = Date.now() + (this.#options.untilMs - Date.now()) / parts;
+    await Promise.all(this.names.map((name) => this.#sufferOne(name, events, untilMs)));
   }
 
-  async #sufferOne(name: string, count: number): Promise<void> {
+  async #sufferOne(name: string, count: number, untilMs: number): Promise<void> {
     const { below, server, mayFill } = this.#options;
     const kinds: Readonly<Record<string, readonly [weight: number, event: Event]>> = {
       kill: [4, (one) => this.#kill(one)],
@@ -114,7 +117,7 @@ export class Crew {
       'no server': [server === undefined ? 0 : 1, () => this.#stopServer()],
     };
     const drawn = Object.entries(kinds).flatMap(([kind, [weight]]) => Array<string>(weight).fill(kind));
-    for (let number = 0; number < count; number++) {
+    for (let number = 0; number < count && Date.now() < untilMs; number++) {
       await sleep(300 + below(1_500));
       if (this.#running.get(name)!.child.exitCode !== null) await this.#again(name);
       const kind = this.#first.get(name) ?? drawn[below(drawn.length)]!;
