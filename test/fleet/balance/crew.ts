@@ -17,6 +17,8 @@ const dist = join(import.meta.dirname, '../../../dist');
 const worker = join(import.meta.dirname, 'worker.mjs');
 const container = ['--pid', '--fork', '--kill-child', '--mount-proc', process.execPath, worker, dist];
 const LEASE_MS = 3_000;
+/** Tests and findings that each worker keeps before its end, however slow the machine is. */
+const LEAST_TOLD = 20;
 /** Words of a worker that ended since its disk was full. */
 const FULL = /room|disk|ENOSPC/;
 
@@ -221,8 +223,11 @@ export class Crew {
   /** Ends all in order: each tells the fleet what it has. */
   async end(): Promise<void> {
     const { server } = this.#options;
-    for (const name of this.names)
+    for (const name of this.names) {
       if (this.#running.get(name)!.child.exitCode !== null) await this.#again(name);
+      const { child } = this.#running.get(name)!;
+      while (this.told.get(name)!.size < LEAST_TOLD && child.exitCode === null) await sleep(100);
+    }
     // A client looks for its server every few seconds.
     await sleep(server === undefined ? 1_000 : 6_000);
     for (const name of this.names) {
