@@ -1,5 +1,5 @@
 #!/bin/sh
-# A worker in a container, as its first process: podman run cgfuzz:0.1.0 run --fleet /fleet
+# A worker in a container, as its first process: podman run cgfuzz:0.2.0 run --fleet /fleet
 # It hands each signal to cgfuzz and waits for it. Findings (1) and an interruption (130) are no failures.
 cgfuzz "$@" &
 worker=$!

@@ -3,7 +3,8 @@
  * told as kept, and have nothing twice.
  *
  * To try it harder: `EVENTS=80 SEED=2 npx vitest run test/fleet/balance.test.ts`, with so many events for
- * each worker. `FLEET=/mnt/nfs` puts the shared folder there.
+ * each worker. `MINUTES=12` ends the events after so long, `WORKERS=6` has more workers, and `DISK=256m` a larger
+ * disk. `FLEET=/mnt/nfs` puts the shared folder there.
  */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -21,11 +22,12 @@ import { Crew, keptBy, lostOf } from './balance/crew.ts';
 import { startNats } from './nats-server.ts';
 
 const EVENTS = Number(process.env['EVENTS'] ?? 1);
+const MINUTES = Number(process.env['MINUTES'] ?? Infinity);
 const SEED = Number(process.env['SEED'] ?? 1);
-/** The workers over each exchange, and the first event of each. */
+/** The first event of each worker over each exchange; further workers have none. */
 const crews = {
-  folder: { w1: 'kill', w2: 'replace', w3: 'full' },
-  nats: { w1: 'kill', w2: 'no server' },
+  folder: ['kill', 'replace', 'full'],
+  nats: ['kill', 'no server', 'pause'],
 };
 
 function featuresOf(path: string): Uint32Array {
@@ -49,15 +51,21 @@ describe.runIf(canMount)('the balance of a fleet', { timeout: 300_000 + EVENTS *
       beginFolder(shared);
     }
     const below = (limit: number): number => uniformBelow(rng, limit);
-    const crew = new Crew({ disk, place, first: crews[exchange], below, server, mayFill: true });
+    const count = Number(process.env['WORKERS'] ?? 3);
+    const first = Array.from(
+      { length: count },
+      (_, index) => [`w${index + 1}`, crews[exchange][index]] as const,
+    );
+    const untilMs = Date.now() + MINUTES * 60_000;
+    const crew = new Crew({ disk, place, first: new Map(first), below, server, mayFill: true, untilMs });
     onTestFinished(() => crew.kill());
     const { names } = crew;
     await Promise.all(names.map((name) => crew.start(name)));
     // A second campaign in a folder is refused, from another container.
     expect(() => crew.campaign('w1').lock()).toThrow(/running already, as process 1 on .* container/);
-    await crew.suffer(Math.ceil(EVENTS / 2));
+    await crew.suffer(Math.ceil(EVENTS / 2), 2);
     await crew.loseStorage();
-    await crew.suffer(Math.floor(EVENTS / 2));
+    await crew.suffer(Math.floor(EVENTS / 2), 1);
     await crew.end();
     console.error(exchange, JSON.stringify(crew.events));
     expect(crew.surprises).toEqual([]);

@@ -46,6 +46,16 @@ it('the image builds a target that cgfuzz knows', () => {
   expect(`clang-${parseTargetName(name)}-${findProfile(profile)}`).toBe('clang-19-starter');
 });
 
+it('each image has the version of the package as its tag', () => {
+  const { version } = JSON.parse(readFileSync(join(folder, '../package.json'), 'utf8')) as {
+    version: string;
+  };
+  const tags = files.flatMap((file) =>
+    [...readFileSync(join(folder, file), 'utf8').matchAll(/\bcgfuzz:(\S+)/g)].map(([, tag]) => tag),
+  );
+  expect(new Set(tags)).toEqual(new Set([version]));
+});
+
 it('each timer starts a unit that is there', () => {
   const timers = files.filter((file) => file.endsWith('.timer'));
   expect(

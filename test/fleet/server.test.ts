@@ -150,6 +150,18 @@ describe('a server that cgfuzz fleet init set up', () => {
     await connection.close();
   });
 
+  it('makes no consumer for a worker, which could send anything to any subject', async () => {
+    const link = await openLink(place, key);
+    for (const config of [
+      { deliver_subject: '$JS.API.STREAM.PURGE.CG_main_NOTES' },
+      { durable_name: 'mine' },
+    ])
+      await expect(
+        link.manager.consumers.add('CG_main_NOTES', { ack_policy: 'none', ...config }),
+      ).rejects.toThrow(/[Pp]ermissions/);
+    await link.connection.close();
+  });
+
   it('lets a reader read, and send nothing', async () => {
     const reader = join(dir, 'reader.key');
     const view = new NatsView(await openLink(place, reader), async () => 0);
@@ -177,4 +189,34 @@ it('lets no worker with a key of its own send under the name of another', async 
   await expect(NatsExchange.open(link, 'c', options)).rejects.toThrow('this key is not for a worker');
   await link.connection.close();
   for (const each of [a, b]) await each.close();
+}, 60_000);
+
+it('believes no answer of the server that a worker had sent to the subjects of another', async () => {
+  const dir = join(temporaryFolder(), 'server');
+  await initServer(dir, { hosts: [], names: ['a', 'b'], signal });
+  const server = await startNats(onTestFinished, withoutPort(dir));
+  const place = `tls://localhost:${server.port}/main`;
+  const a = await NatsExchange.open(await openLink(place, join(dir, 'a.key')), 'a', options, 'one');
+  const b = await NatsExchange.open(await openLink(place, join(dir, 'b.key')), 'b', options, 'two');
+  expect(await b.send([parcelOf(1)])).toBe(true);
+  const link = await openLink(place, join(dir, 'b.key'));
+  const ask = (api: string, reply: string, words: object = {}): void =>
+    link.connection.publish(`$JS.API.${api}`, JSON.stringify(words), { reply });
+  for (const kind of ['note.a.one', 'state.name.a', 'state.beat.a']) {
+    ask('DIRECT.GET.CG_main_NOTES', `cg.main.${kind}`, { seq: 1 });
+    ask('INFO', `cg.main.${kind}`);
+  }
+  ask('DIRECT.GET.CG_main_NOTES', '$JS.API.STREAM.PURGE.CG_main_NOTES', { seq: 1 });
+  ask('INFO', '$JS.API.STREAM.DELETE.CG_main_NOTES');
+  await link.connection.flush();
+  const view = new NatsView(await openLink(place, join(dir, 'reader.key')), async () => Date.now());
+  while (view.damaged < 2) expect((await receiveAll(view)).filter((id) => id !== 'b: id-1')).toEqual([]);
+  // The name is still that of its worker, which gives its next sign of life.
+  const isAlive = async (): Promise<boolean> =>
+    (await view.members()).some((member) => member.name === 'a' && member.isAlive);
+  while (!(await isAlive())) await setTimeout(50);
+  expect(await a.send([parcelOf(2)])).toBe(true);
+  expect(await receiveAll(b)).toEqual(['a: id-2']);
+  await link.connection.close();
+  for (const each of [a, b, view]) await each.close();
 }, 60_000);

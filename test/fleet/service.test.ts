@@ -1,4 +1,5 @@
 /** A service with workers that end, and with a fleet that others write to. */
+import { existsSync } from 'node:fs';
 import { request } from 'node:http';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
@@ -7,6 +8,7 @@ import { CampaignFolder, type Manifest } from '../../src/campaign/index.ts';
 import { FolderExchange } from '../../src/fleet/folder/folder-exchange.ts';
 import { beginFolder, openView, runService } from '../../src/fleet/index.ts';
 import type { WorkerOrder } from '../../src/fleet/service/workers.ts';
+import { cgfuzz, type Said } from '../cli/cgfuzz.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 
 const manifest: Manifest = {
@@ -51,7 +53,7 @@ it('keeps workers running, but for a wrong flag, collects, and shows how all are
   const running = runService({
     openView: () => openView({ place, keyFile: undefined }, { cwd: '/', dateMs: () => Date.now() }),
     orders: [
-      orderOf('wrong', 'process.exit(2)'),
+      orderOf('wrong', 'console.error("error: a wrong flag\\n  did you mean another?"); process.exit(2)'),
       orderOf('weak', 'process.exit(3)'),
       orderOf('strong', WORKING),
     ],
@@ -84,7 +86,9 @@ it('keeps workers running, but for a wrong flag, collects, and shows how all are
   ]);
   end.abort();
   await running;
-  expect(said.filter((text) => text.startsWith('worker-ended: worker wrong ended with 2'))).toHaveLength(1);
+  expect(said.filter((text) => text.includes('worker wrong'))).toEqual([
+    'worker-ended: worker wrong ended with 2: error: a wrong flag',
+  ]);
   expect(said.some((text) => text.includes('strong'))).toBe(false);
   expect(new CampaignFolder(out).readManifest().build).toBe('build');
   await a.close();
@@ -137,3 +141,16 @@ it('changes all workers to another version, asks the findings, and bounds the me
   await running;
   expect(said.filter((text) => text.startsWith('worker-ended'))).toEqual([]);
 }, 60_000);
+
+it.runIf(process.getuid?.() === 0)(
+  'refuses a user who may not write to the fleet or read cgfuzz',
+  async () => {
+    const cwd = temporaryFolder();
+    beginFolder(join(cwd, 'fleet'));
+    const service = (): Promise<Said> => cgfuzz(cwd, 'service', 'fleet', 'all', '--user', '10001');
+    const refused = await service();
+    expect([refused.code, refused.stderr]).toEqual([2, expect.stringContaining('10001 cannot write to')]);
+    expect(refused.stderr).toContain(`chown -R 10001 ${join(cwd, 'fleet')}`);
+    expect(existsSync(join(cwd, 'all'))).toBe(false);
+  },
+);

@@ -1,7 +1,7 @@
 /** Locks, taken by real processes: on this machine, in another PID namespace, and stopped for longer than a lease. */
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { onTestFinished, describe, expect, it } from 'vitest';
 import { Hold, holderOf, takeIfSilent, takeLock, withLock } from '../../src/ownership/index.ts';
@@ -35,6 +35,16 @@ const holding = `
 
 const container = ['unshare', '--pid', '--fork', '--kill-child', '--mount-proc'];
 const canUnshare = spawnSync(container[0]!, [...container.slice(1), 'true']).status === 0;
+
+/** A folder on a mount of NFS. */
+const NFS = process.env['NFS'];
+const hasClient = /^nodev\tnfs/m.test(readFileSync('/proc/filesystems', 'utf8'));
+const whyNotNfs =
+  NFS !== undefined
+    ? ''
+    : hasClient
+      ? ' (not run: NFS names no mounted folder)'
+      : ' (not run: this kernel has no client of NFS)';
 
 function start(before: readonly string[], script: string, ...args: readonly string[]): ChildProcess {
   const [file, ...words] = [...before, process.execPath, '--input-type=module', '--eval', script];
@@ -73,6 +83,10 @@ describe('a lock', { timeout: 60_000 }, () => {
     onTestFinished(() => void execFileSync('umount', ['--lazy', volume!]));
     await countsAll(container, volume!);
   });
+
+  it.runIf(NFS !== undefined && canUnshare)(`does so on NFS${whyNotNfs}`, () =>
+    countsAll(container, mkdtempSync(join(NFS!, 'cgfuzz-test-'))),
+  );
 
   it('tells who has it, and is free at once when that process is killed', async () => {
     const lock = join(temporaryFolder(), 'lock');

@@ -273,6 +273,15 @@ it('no page has the marks of a merge', () => {
   expect(files.filter((path) => path.endsWith('.md') && marks.test(readFileSync(path, 'utf8')))).toEqual([]);
 });
 
+it('pages name no test file that is gone', () => {
+  const named = files
+    .filter((path) => path.endsWith('.md') && !path.startsWith('CHANGELOG'))
+    .flatMap((path) => [...readFileSync(path, 'utf8').matchAll(/`(test\/[\w./-]+\.(?:ts|mjs))`/g)])
+    .map(([, path = '']) => path);
+  expect(named.length).toBeGreaterThan(20);
+  expect(named.filter((path) => !files.includes(path))).toEqual([]);
+});
+
 describe('the kinds of findings', () => {
   const distinctive = /['"](?:wrong-code|wrong-ir|refuted|depends)['"]|^\s+(?:refuted|depends)(?::|,$)/;
   /** The rows of kinds, the shape of records, and the judges that make signatures. */

@@ -1,6 +1,9 @@
 /** The work of `cgfuzz service`. */
+import { existsSync } from 'node:fs';
 import { hostname } from 'node:os';
-import { resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
+import { execa } from 'execa';
+import { cacheFolder } from '../../build/index.ts';
 import { isAddress, openView, runService, workerName } from '../../fleet/index.ts';
 import { findingFiles } from '../../report/index.ts';
 import { askForEnding } from '../../util/ending.ts';
@@ -50,6 +53,8 @@ export async function serviceAction(
   const view = { place, keyFile };
   // A place that is no fleet is refused at once.
   await (await openView(view, context)).close();
+  if (user !== '')
+    await refuseWithoutRights(Number(user), isAddress(place) ? '.' : join(place, 'workers'), context);
   await runService({
     openView: () => openView(view, context),
     orders,
@@ -66,6 +71,23 @@ export async function serviceAction(
     say,
   });
   return exitCodes.ok;
+}
+
+/** Refuses a user whose workers would only end: they write to one place, and read the cache and cgfuzz itself. */
+async function refuseWithoutRights(uid: number, writes: string, { cwd, env }: Context): Promise<void> {
+  const may = async (...words: readonly string[]): Promise<boolean> => {
+    const { failed, code } = await execa('test', words, { cwd: '/', uid, gid: uid, reject: false });
+    if (code === 'EPERM') throw new UserError('only root can start workers as another user');
+    return !failed;
+  };
+  const place = resolve(cwd, writes);
+  if (!(await may('-w', place)))
+    throw new UserError(`the user ${uid} cannot write to ${place}`, [`chown -R ${uid} ${dirname(place)}`]);
+  for (const path of [cacheFolder(env), ownCommand()!])
+    if (existsSync(path) && !(await may('-r', path)))
+      throw new UserError(`the user ${uid} cannot read ${path}`, [
+        'a cache for all users: XDG_CACHE_HOME=/var/cache',
+      ]);
 }
 
 /** The target that the words for the workers name. */

@@ -3,7 +3,8 @@
  *
  * The server refuses a client without a key. A client with a worker's key may do a worker's actions and
  * nothing else. Such a client cannot delete or empty a stream, nor touch the subjects of another fleet. If
- * workers have keys of their own, none can send under the name of another. The reader's key only reads.
+ * workers have keys of their own, none can send under the name of another. The reader's key only reads. Nobody
+ * may make consumers, which send messages to any subject.
  * Websockets, leaf nodes, MQTT and clusters are off, since the configuration does not mention them. Paths are
  * relative, so that the folder may be moved.
  */
@@ -119,18 +120,7 @@ function userText(publicKey: string, subjects: readonly string[]): string {
     `$JS.API.DIRECT.GET.${name}`,
     `$JS.API.DIRECT.GET.${name}.>`,
   ]);
-  const [log] = streams;
-  const ofLog = ['CONSUMER.CREATE', 'CONSUMER.INFO', 'CONSUMER.MSG.NEXT', 'CONSUMER.DELETE'].map(
-    (name) => `$JS.API.${name}.${log}.>`,
-  );
-  const may = [
-    ...subjects.map((subject) => `cg.${FLEET}.${subject}`),
-    '$JS.API.INFO',
-    ...ofStreams,
-    `$JS.API.CONSUMER.CREATE.${log}`,
-    ...ofLog,
-    '$JS.FC.>',
-  ];
+  const may = [...subjects.map((subject) => `cg.${FLEET}.${subject}`), '$JS.API.INFO', ...ofStreams];
   return `{
     nkey: ${publicKey}
     permissions: {

@@ -12,8 +12,9 @@ import {
   type JetStreamManager,
   jetstream,
   jetstreamManager,
+  type StoredMsg,
 } from '@nats-io/jetstream';
-import { connect, type NatsConnection, nkeyAuthenticator } from '@nats-io/transport-node';
+import { connect, headers, type NatsConnection, nkeyAuthenticator } from '@nats-io/transport-node';
 import { UserError } from '../../util/user-error.ts';
 import { Unreachable } from '../late-exchange.ts';
 import { readAddress } from './address.ts';
@@ -73,6 +74,7 @@ export async function openLink(place: string, keyFile: string | undefined): Prom
     return await withStreams(connection, fleet);
   } catch (error) {
     await connection.close();
+    if (error instanceof UserError) throw error;
     const Problem = error instanceof JetStreamApiError ? UserError : Unreachable;
     throw new Problem(`the server at ${place} keeps no messages: ${(error as Error).message}`, [
       'JetStream must be on: nats-server -js, or cgfuzz fleet serve DIR',
@@ -94,7 +96,13 @@ async function withStreams(connection: NatsConnection, fleet: string): Promise<L
   const streams = { notes: `${stem}_NOTES`, files: `${stem}_FILES`, state: `${stem}_STATE` };
   const one = { max_msgs_per_subject: 1, allow_direct: true };
   const wanted = [
-    { name: streams.notes, subjects: [`${prefix}.note.>`], discard: 'new', max_bytes: 4 * GB },
+    {
+      name: streams.notes,
+      subjects: [`${prefix}.note.>`],
+      allow_direct: true,
+      discard: 'new',
+      max_bytes: 4 * GB,
+    },
     {
       name: streams.files,
       subjects: [`${prefix}.file.*`],
@@ -128,7 +136,11 @@ type StreamConfig = Parameters<JetStreamManager['streams']['add']>[0];
 
 async function isThere(manager: JetStreamManager, name: string): Promise<boolean> {
   try {
-    await manager.streams.info(name);
+    const { config } = await manager.streams.info(name);
+    if (!config.allow_direct)
+      throw new UserError('an older cgfuzz made this fleet on the server', [
+        'name another one: --fleet ADDRESS/NAME',
+      ]);
     return true;
   } catch (error) {
     if (error instanceof JetStreamApiError && error.code === NO_STREAM) return false;
@@ -150,3 +162,37 @@ async function addStream(manager: JetStreamManager, config: object): Promise<voi
 
 const NO_STREAM = 10_059;
 const OTHER_CONFIGURATION = 10_058;
+
+const MARK = 'Cgfuzz';
+
+/**
+ * Sends a message of this worker.
+ *
+ * A client with a key can have an answer of the server sent to any subject, since NATS has no permissions for
+ * that. So each message has a mark, which no answer has.
+ */
+export async function sendTo(
+  { client, prefix }: Link,
+  subject: string,
+  payload: Uint8Array | string,
+  lastSubjectSequence?: number,
+): Promise<void> {
+  const marked = headers();
+  marked.set(MARK, '1');
+  const expect = lastSubjectSequence === undefined ? {} : { expect: { lastSubjectSequence } };
+  await client.publish(`${prefix}.${subject}`, payload, { headers: marked, ...expect });
+}
+
+/** True if a client sent the message itself. An answer that repeats a message has the server's headers twice. */
+export function isSent({ header }: StoredMsg): boolean {
+  return header.get(MARK) !== '' && header.values('Nats-Subject').length === 1;
+}
+
+/** The last message of a subject, also if nobody sent it. */
+export function lastOf(
+  { manager, prefix, streams }: Link,
+  subject: string,
+  stream: keyof Streams,
+): Promise<StoredMsg | null> {
+  return manager.direct.getMessage(streams[stream], { last_by_subj: `${prefix}.${subject}` });
+}

@@ -15,7 +15,7 @@ import { encodeNote } from '../note-codec.ts';
 import { ExchangeState } from '../exchange-state.ts';
 import { inPieces, MOST_WHOLE_BYTES } from '../pieces.ts';
 import type { TakingName } from '../taking-name.ts';
-import type { Link } from './link.ts';
+import { isSent, lastOf, type Link, sendTo } from './link.ts';
 import { type Beat, type FileName, isRefusal, NatsView } from './nats-view.ts';
 
 /** Codes of the server's refusals: the subject already has its message; another writer was faster. */
@@ -133,12 +133,10 @@ export class NatsExchange implements Exchange {
   }
 
   async claim(key: string): Promise<boolean> {
-    const { manager, streams, prefix } = this.#link;
     let isOurs = false;
     await this.#trying(async () => {
-      const subject = `${prefix}.state.claim.${key}`;
-      const there = await manager.direct.getMessage(streams.state, { last_by_subj: subject });
-      const holder = there?.string();
+      const there = await lastOf(this.#link, `state.claim.${key}`, 'state');
+      const holder = there !== null && isSent(there) ? there.string() : undefined;
       isOurs = holder === this.worker;
       if (isOurs || (holder !== undefined && (await this.#silentMs(holder)) < TAKEN_OVER_MS)) return;
       isOurs = await publishedAfter(this.#link, `state.claim.${key}`, this.worker, there?.seq ?? 0);
@@ -155,11 +153,10 @@ export class NatsExchange implements Exchange {
     clearInterval(this.#beating);
     if (!this.#hasLostName && this.#link.isUp()) {
       const ended: Beat = { process: this.#process, hasEnded: true };
-      const { prefix } = this.#link;
       // Waits only a moment: a missing server must not delay the end.
       const told = Promise.all([
-        this.#link.client.publish(`${prefix}.state.beat.${this.worker}`, JSON.stringify(ended)),
-        this.#link.client.publish(`${prefix}.state.name.${this.worker}`, ''),
+        this.#publish(`state.beat.${this.worker}`, JSON.stringify(ended)),
+        this.#publish(`state.name.${this.worker}`, ''),
       ]);
       await Promise.race([told.catch(() => undefined), sleep(2_000)]);
     }
@@ -181,8 +178,10 @@ export class NatsExchange implements Exchange {
     let holder = await this.#holder();
     // A server that lost its storage knows no names: this worker takes its own again, if it is the first. The
     // answer may be to an earlier try of this process, so the name is read again.
-    if (holder === undefined && !(await this.#takesAgain())) holder = await this.#holder();
-    if (typeof holder === 'object' && holder.process !== this.#process) this.#hasLostName = true;
+    if (holder !== 'unknown' && holder?.process === undefined && !(await this.#takesAgain(holder?.seq)))
+      holder = await this.#holder();
+    if (typeof holder === 'object' && ![undefined, this.#process].includes(holder.process))
+      this.#hasLostName = true;
     if (this.#hasLostName) return;
     const beat: Beat = { process: this.#process, hasEnded: false };
     await this.#trying(() => this.#publish(`state.beat.${this.worker}`, JSON.stringify(beat)));
@@ -193,20 +192,18 @@ export class NatsExchange implements Exchange {
   }
 
   /** False if another process has the name by now. */
-  async #takesAgain(): Promise<boolean> {
-    return publishedAfter(this.#link, `state.name.${this.worker}`, this.#process, 0).catch(() => true);
+  async #takesAgain(seq = 0): Promise<boolean> {
+    return publishedAfter(this.#link, `state.name.${this.worker}`, this.#process, seq).catch(() => true);
   }
 
   /** The time at the server, from its answer to the last sign of life. */
   async #serverMs(): Promise<number> {
-    const { manager, streams, prefix } = this.#link;
-    const subject = `${prefix}.state.beat.${this.worker}`;
-    const beat = await manager.direct.getMessage(streams.state, { last_by_subj: subject });
+    const beat = await lastOf(this.#link, `state.beat.${this.worker}`, 'state');
     return beat?.time.getTime() ?? 0;
   }
 
   async #publish(subject: string, payload: Uint8Array | string): Promise<void> {
-    await this.#link.client.publish(`${this.#link.prefix}.${subject}`, payload);
+    await sendTo(this.#link, subject, payload);
   }
 
   async #trying(work: () => Promise<unknown>): Promise<boolean> {
@@ -217,7 +214,7 @@ export class NatsExchange implements Exchange {
       } catch (error) {
         // The server may have lost its storage, and the streams with it.
         if (!(await this.#link.makeStreams().catch(() => false))) throw error;
-        await this.#view.beginAgain();
+        this.#view.beginAgain();
         await work();
       }
       this.#state.trouble = undefined;
@@ -230,15 +227,16 @@ export class NatsExchange implements Exchange {
 }
 
 interface Holder {
-  readonly process: string;
+  /** Empty if the process gave the name back; undefined if nobody sent the message. */
+  readonly process: string | undefined;
   readonly seq: number;
 }
 
-/** The process that has a name; the text is empty if the process gave the name back. */
-async function nameHolder({ manager, streams, prefix }: Link, worker: string): Promise<Holder | undefined> {
-  const subject = `${prefix}.state.name.${worker}`;
-  const found = await manager.direct.getMessage(streams.state, { last_by_subj: subject });
-  return found === null ? undefined : { process: found.string(), seq: found.seq };
+/** The process that has a name. */
+async function nameHolder(link: Link, worker: string): Promise<Holder | undefined> {
+  const found = await lastOf(link, `state.name.${worker}`, 'state');
+  if (found === null) return undefined;
+  return { process: isSent(found) ? found.string() : undefined, seq: found.seq };
 }
 
 async function takeName(
@@ -257,29 +255,24 @@ async function takeName(
       for (let waitedMs = 0; waitedMs < patienceMs; waitedMs += patienceMs / BEATS) {
         await sleep(patienceMs / BEATS, undefined, { signal });
         if ((await beatOf(link, worker)) !== before)
-          throw new UserError(`the worker ${worker} runs already, as ${holder.process}`, [
-            'each process of a fleet needs a name of its own: --worker NAME',
-          ]);
+          throw new UserError(
+            `the worker ${worker} runs already, as ${holder.process ?? 'an unknown process'}`,
+            ['each process of a fleet needs a name of its own: --worker NAME'],
+          );
       }
     }
     if (await publishedAfter(link, `state.name.${worker}`, process, holder?.seq ?? 0)) return;
   }
 }
 
-async function beatOf({ manager, streams, prefix }: Link, worker: string): Promise<number> {
-  const subject = `${prefix}.state.beat.${worker}`;
-  return (await manager.direct.getMessage(streams.state, { last_by_subj: subject }))?.seq ?? 0;
+async function beatOf(link: Link, worker: string): Promise<number> {
+  return (await lastOf(link, `state.beat.${worker}`, 'state'))?.seq ?? 0;
 }
 
 /** Compare and set: false if the subject has a message after the one with that number. */
-async function publishedAfter(
-  { client, prefix }: Link,
-  subject: string,
-  text: string,
-  lastSubjectSequence: number,
-): Promise<boolean> {
+async function publishedAfter(link: Link, subject: string, text: string, last: number): Promise<boolean> {
   try {
-    await client.publish(`${prefix}.${subject}`, text, { expect: { lastSubjectSequence } });
+    await sendTo(link, subject, text, last);
     return true;
   } catch (error) {
     if (isRefusal(error, WRONG_LAST)) return false;

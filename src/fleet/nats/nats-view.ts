@@ -1,16 +1,17 @@
 /**
  * Reads a fleet on a server: its log from the beginning, then new notes.
  *
- * The server sends notes by itself; they wait here until the campaign asks for them, within a limit.
+ * It asks for each message by number. With the right to make consumers, a client could have any message sent to
+ * any subject.
  */
-import { type ConsumerMessages, JetStreamApiError } from '@nats-io/jetstream';
+import { JetStreamApiError, type StoredMsg } from '@nats-io/jetstream';
 import { type StatsLine, statsShape } from '../../campaign/index.ts';
 import type { Arrival, FleetMember, FleetView } from '../../fuzz/index.ts';
 import { aPathInside, aText, fieldsOf, parseJsonAs, type Shape } from '../../util/shape.ts';
 import { silenceOf } from '../folder/fleet-folder.ts';
 import { decodeNote, type SentNote } from '../note-codec.ts';
 import { withPieces } from '../pieces.ts';
-import type { Link } from './link.ts';
+import { isSent, lastOf, type Link } from './link.ts';
 
 /** The name of a file, which follows from its content. */
 export interface FileName {
@@ -31,10 +32,8 @@ export interface Beat {
 }
 
 const LIVING_MS = 60_000;
-/** Limit of bytes of notes that wait here; the server keeps the others. */
-const WAITING_BYTES = 2 ** 24;
-/** Time limit for the server to send messages that it announced. */
-const SLOW_MS = 5_000;
+/** Limit of messages that are asked for at once. */
+const UNDER_WAY = 32;
 
 interface Waiting {
   readonly subject: string;
@@ -58,7 +57,6 @@ export class NatsView implements FleetView {
   readonly #own: string | undefined;
   readonly #waiting: Waiting[] = [];
   #waitingBytes = 0;
-  #reading: ConsumerMessages | undefined;
   #damaged = 0;
   readonly #log: Log = { last: 0, generation: 0, created: undefined };
 
@@ -85,26 +83,48 @@ export class NatsView implements FleetView {
       // The log has a new beginning: somebody emptied it, or the server lost it.
       const isNew =
         state.last_seq < this.#log.last || (this.#log.created !== undefined && created !== this.#log.created);
-      if (isNew) await this.beginAgain();
+      if (isNew) this.beginAgain();
       this.#log.created = created;
-      await this.#read();
-      await this.#until(() => this.#waiting.length > 0 || this.#log.last >= state.last_seq);
-      const arrivals = this.#take(mostBytes);
-      // All of these were this worker's own notes, so there may be more.
-      return arrivals.length === 0 && this.#log.last < state.last_seq
-        ? await this.receive(mostBytes)
-        : arrivals;
+      this.#log.last = Math.max(this.#log.last, state.first_seq - 1);
+      await this.#read(state.last_seq, mostBytes);
     } catch {
-      // There is no server now, but earlier notes wait here.
-      return this.#take(mostBytes);
+      // There is no server now, but earlier notes may wait here.
     }
+    return this.#take(mostBytes);
   }
 
   /** The log began anew: reads it from its start. */
-  async beginAgain(): Promise<void> {
+  beginAgain(): void {
     this.#log.generation++;
     this.#log.created = undefined;
-    await this.#stop();
+    this.#log.last = 0;
+  }
+
+  /** Reads on until so many bytes wait, or the log has no more. */
+  async #read(last: number, mostBytes: number): Promise<void> {
+    const { manager, streams } = this.#link;
+    const { generation } = this.#log;
+    while (this.#waitingBytes < mostBytes && this.#log.last < last) {
+      const count = Math.min(UNDER_WAY, last - this.#log.last);
+      const numbers = Array.from({ length: count }, (_, index) => this.#log.last + 1 + index);
+      const messages = await Promise.all(
+        numbers.map((seq) => manager.direct.getMessage(streams.notes, { seq })),
+      );
+      if (generation !== this.#log.generation) return;
+      for (const message of messages) if (message !== null) this.#put(message);
+      this.#log.last += count;
+    }
+  }
+
+  #put(message: StoredMsg): void {
+    const { subject, data } = message;
+    if (subject.split('.').at(-1) === this.#own) return;
+    if (!isSent(message)) {
+      this.#damaged++;
+      return;
+    }
+    this.#waiting.push({ subject, data });
+    this.#waitingBytes += data.length;
   }
 
   #take(mostBytes: number): Arrival[] {
@@ -114,8 +134,7 @@ export class NatsView implements FleetView {
       const next = this.#waiting.shift();
       if (next === undefined) break;
       this.#waitingBytes -= next.data.length;
-      const [worker = '', process] = next.subject.split('.').slice(-2);
-      if (process === this.#own) continue;
+      const [worker = ''] = next.subject.split('.').slice(-2);
       left -= next.data.length;
       const sent = decodeNote<FileName>(next.data, fileShape);
       if (sent === undefined) this.#damaged++;
@@ -131,42 +150,20 @@ export class NatsView implements FleetView {
       paths: files.map(({ path }) => path),
       read: async (path) => {
         const file = files.find((each) => each.path === path);
-        return file && this.#lastOf(`file.${file.hash}`, this.#link.streams.files);
+        return file && this.#bytesOf(`file.${file.hash}`, 'files');
       },
     };
   }
 
   /** The last message of a subject; undefined if there is no message or no server. */
-  async #lastOf(subject: string, stream: string): Promise<Uint8Array | undefined> {
-    const { manager, prefix, isUp } = this.#link;
-    if (!isUp()) return undefined;
+  async #bytesOf(subject: string, stream: 'files' | 'state'): Promise<Uint8Array | undefined> {
+    if (!this.#link.isUp()) return undefined;
     try {
-      const found = await manager.direct.getMessage(stream, { last_by_subj: `${prefix}.${subject}` });
-      return found?.data;
+      const found = await lastOf(this.#link, subject, stream);
+      return found === null || !isSent(found) ? undefined : found.data;
     } catch {
       return undefined;
     }
-  }
-
-  async #read(): Promise<void> {
-    if (this.#reading !== undefined) return;
-    const consumer = await this.#link.client.consumers.get(this.#link.streams.notes, {});
-    const reading = (this.#reading = await consumer.consume({ max_messages: 500 }));
-    void this.#pump(reading).catch(() => undefined);
-  }
-
-  async #pump(reading: ConsumerMessages): Promise<void> {
-    for await (const { seq, subject, data } of reading) {
-      if (reading !== this.#reading) return;
-      this.#waiting.push({ subject, data });
-      this.#waitingBytes += data.length;
-      this.#log.last = seq;
-      while (this.#waitingBytes > WAITING_BYTES && reading === this.#reading) await pause();
-    }
-  }
-
-  async #until(isThere: () => boolean): Promise<void> {
-    for (let waitedMs = 0; waitedMs < SLOW_MS && !isThere(); waitedMs += PAUSE_MS) await pause();
   }
 
   async members(): Promise<readonly FleetMember[]> {
@@ -184,32 +181,24 @@ export class NatsView implements FleetView {
   }
 
   async #member(name: string, nowMs: number): Promise<FleetMember> {
-    const { manager, streams, prefix } = this.#link;
-    const subject = `${prefix}.state.beat.${name}`;
-    const beat = await manager.direct.getMessage(streams.state, { last_by_subj: subject });
-    const isOver = beat === null || beat.json<Beat>().hasEnded;
-    const silentMs = isOver ? undefined : silenceOf(beat.time.getTime(), nowMs);
-    const report = await this.#lastOf(`state.report.${name}`, streams.state);
+    const beat = await lastOf(this.#link, `state.beat.${name}`, 'state');
+    const silentMs = beat === null || hasEnded(beat) ? undefined : silenceOf(beat.time.getTime(), nowMs);
+    const report = await this.#bytesOf(`state.report.${name}`, 'state');
     return { name, isAlive: (silentMs ?? Infinity) < LIVING_MS, silentMs, line: lineIn(report) };
   }
 
-  async #stop(): Promise<void> {
-    const reading = this.#reading;
-    this.#reading = undefined;
-    this.#log.last = 0;
-    await reading?.close();
-  }
-
   async close(): Promise<void> {
-    await this.#stop().catch(() => undefined);
     await this.#link.connection.close();
   }
 }
 
-const PAUSE_MS = 5;
-
-function pause(): Promise<void> {
-  return new Promise((resolve) => void setTimeout(resolve, PAUSE_MS));
+/** True also of a message that is no sign of life. */
+function hasEnded(beat: StoredMsg): boolean {
+  try {
+    return !isSent(beat) || beat.json<Beat>().hasEnded;
+  } catch {
+    return true;
+  }
 }
 
 function lineIn(bytes: Uint8Array | undefined): StatsLine | undefined {

@@ -71,8 +71,7 @@ export class KeptWorker {
         this.#start();
         return;
       }
-      const why = said.trim().split('\n').at(-1) ?? '';
-      this.#alarm('worker-ended', `worker ${name} ended with ${code ?? 'a signal'}: ${why}`);
+      this.#alarm('worker-ended', `worker ${name} ended with ${code ?? 'a signal'}: ${reasonIn(said)}`);
       if (code === MISTAKE) return;
       this.#waiting = setTimeout(() => this.#start(), this.#pauseMs);
       this.#pauseMs = Math.min(MOST_PAUSE_MS, 2 * this.#pauseMs);
@@ -112,4 +111,10 @@ export class KeptWorker {
     await ended;
     clearTimeout(killing);
   }
+}
+
+/** Hints stand after an error. */
+function reasonIn(said: string): string {
+  const lines = said.trim().split('\n');
+  return lines.findLast((line) => line.startsWith('error: ')) ?? lines.at(-1) ?? '';
 }

@@ -17,6 +17,8 @@ const dist = join(import.meta.dirname, '../../../dist');
 const worker = join(import.meta.dirname, 'worker.mjs');
 const container = ['--pid', '--fork', '--kill-child', '--mount-proc', process.execPath, worker, dist];
 const LEASE_MS = 3_000;
+/** Tests and findings that each worker keeps before its end, however slow the machine is. */
+const LEAST_TOLD = 20;
 /** Words of a worker that ended since its disk was full. */
 const FULL = /room|disk|ENOSPC/;
 
@@ -25,8 +27,10 @@ export interface CrewOptions {
   readonly disk: string;
   /** A folder or an address. */
   readonly place: string;
-  /** The workers, each with its first event: so each kind comes, also if there are few events. */
-  readonly first: Readonly<Record<string, string>>;
+  /** The workers, each with its first event, if any: so each kind comes, also if there are few events. */
+  readonly first: ReadonlyMap<string, string | undefined>;
+  /** A date after which there are no more events. */
+  readonly untilMs: number;
   readonly below: (limit: number) => number;
   readonly server?: NatsServer | undefined;
   /** True if the disk is a small one that may be filled. */
@@ -57,13 +61,13 @@ export class Crew {
   #isBusy = false;
   readonly #all: ChildProcess[] = [];
 
-  readonly #first: Map<string, string>;
+  readonly #first: Map<string, string | undefined>;
   readonly names: readonly string[];
 
   constructor(options: CrewOptions) {
     this.#options = options;
-    this.#first = new Map(Object.entries(options.first));
-    this.names = Object.keys(options.first);
+    this.#first = new Map(options.first);
+    this.names = [...options.first.keys()];
   }
 
   campaign(name: string): CampaignFolder {
@@ -98,12 +102,13 @@ export class Crew {
     return { child, said: () => errors, begun, ended: once(child, 'close') };
   }
 
-  /** So many events for each worker, all workers at once. */
-  async suffer(events: number): Promise<void> {
-    await Promise.all(this.names.map((name) => this.#sufferOne(name, events)));
+  /** So many events for each worker, all workers at once, in one of the parts of the time that is left. */
+  async suffer(events: number, parts: number): Promise<void> {
+    const untilMs = Date.now() + (this.#options.untilMs - Date.now()) / parts;
+    await Promise.all(this.names.map((name) => this.#sufferOne(name, events, untilMs)));
   }
 
-  async #sufferOne(name: string, count: number): Promise<void> {
+  async #sufferOne(name: string, count: number, untilMs: number): Promise<void> {
     const { below, server, mayFill } = this.#options;
     const kinds: Readonly<Record<string, readonly [weight: number, event: Event]>> = {
       kill: [4, (one) => this.#kill(one)],
@@ -114,7 +119,7 @@ export class Crew {
       'no server': [server === undefined ? 0 : 1, () => this.#stopServer()],
     };
     const drawn = Object.entries(kinds).flatMap(([kind, [weight]]) => Array<string>(weight).fill(kind));
-    for (let number = 0; number < count; number++) {
+    for (let number = 0; number < count && Date.now() < untilMs; number++) {
       await sleep(300 + below(1_500));
       if (this.#running.get(name)!.child.exitCode !== null) await this.#again(name);
       const kind = this.#first.get(name) ?? drawn[below(drawn.length)]!;
@@ -218,8 +223,11 @@ export class Crew {
   /** Ends all in order: each tells the fleet what it has. */
   async end(): Promise<void> {
     const { server } = this.#options;
-    for (const name of this.names)
+    for (const name of this.names) {
       if (this.#running.get(name)!.child.exitCode !== null) await this.#again(name);
+      const { child } = this.#running.get(name)!;
+      while (this.told.get(name)!.size < LEAST_TOLD && child.exitCode === null) await sleep(100);
+    }
     // A client looks for its server every few seconds.
     await sleep(server === undefined ? 1_000 : 6_000);
     for (const name of this.names) {
