@@ -3,8 +3,8 @@
  *
  * A command that is not named here needs cgfuzz alone. A target or a compiler that is missing is the command's to tell.
  */
-import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 
 /** @typedef {'cgfuzz' | 'packages' | 'target packages' | 'target'} Need    each includes those before it */
 
@@ -17,6 +17,7 @@ const needs = {
   facts: () => 'packages',
   judge: () => 'packages',
   check: () => 'packages',
+  hunt: () => 'packages',
   source: ([action]) => (action === undefined || action === 'list' ? 'cgfuzz' : 'packages'),
   target: ([action]) => (action === 'build' ? 'target packages' : 'cgfuzz'),
 };
@@ -30,7 +31,18 @@ export function needOf([first = '', ...rest], folder = process.cwd()) {
   if ([first, ...rest].some((word) => /^(-h|--help|-V|--version|--print-config)$/.test(word)))
     return 'cgfuzz';
   if (first === '' || first.startsWith('-')) return ofCampaign([first, ...rest], folder);
-  return Object.hasOwn(needs, first) ? (needs[first]?.(rest, folder) ?? 'cgfuzz') : 'cgfuzz';
+  if (Object.hasOwn(needs, first)) return needs[first]?.(rest, folder) ?? 'cgfuzz';
+  return isBrought(first, folder) ? 'packages' : 'cgfuzz';
+}
+
+/**
+ * True for a file or a compiler in place of a command: cgfuzz compiles it, plugs it in or hunts with it. A test's
+ * choices are only shown.
+ * @param {string} word @param {string} folder
+ */
+function isBrought(word, folder) {
+  const isFile = statSync(resolve(folder, word), { throwIfNoEntry: false })?.isFile() ?? false;
+  return (isFile && !word.endsWith('.cgseq')) || /^(?:[\w-]+-)?(?:gcc|clang)(?:-\w+)?$/.test(word);
 }
 
 /** @param {string[]} words @param {string} folder @returns {Need} */

@@ -1,10 +1,12 @@
 #!/bin/bash
-# Failing programs of 200 to 5,000 lines that cgfuzz did not make: cgfuzz reduce against C-Vise with a script by hand.
+# Failing programs of 200 to 5,000 lines that cgfuzz did not make: `cgfuzz check --report`, which checks, reduces and
+# writes the report, against C-Vise alone with a script by hand.
 #
 # Each program is a preprocessed file of libyaml, Lua, expat or zlib, and the program of a trophy follows it.
 # Usage: run.sh FOLDER [NAME...]. FOLDER has libyaml-0.2.5, lua5.4-5.4.4, expat-2.5.0 and zlib-1.2.13.dfsg, by apt-get source.
 # Added compilers must be on the search path.
-# For each program it prints lines, and CPU seconds and bytes of both sides. CAP is their limit in CPU seconds.
+# For each program it prints lines, and CPU seconds and bytes of both sides, and whether the report was written.
+# CAP is the limit of cgfuzz in CPU seconds; C-Vise gets as many as cgfuzz used. CLOCK is the limit of each in seconds.
 # SIDES=cgfuzz leaves C-Vise out.
 set -u
 folder=$(realpath "$1")
@@ -12,6 +14,7 @@ shift
 repository=$(realpath "$(dirname "$0")/../..")
 trophies=$repository/docs/trophies
 cap=${CAP:-120}
+clock=${CLOCK:-1200}
 
 # Name, base, trophy, compiler with flags, compilers that cgfuzz asks.
 programs="
@@ -75,7 +78,7 @@ make_main() { # name, base
 
 write_script() { # name, compiler with flags, file
   case $1 in
-    crash-*) printf '#!/bin/sh\n%s -w -c %s -o /dev/null 2>&1 | grep -Eq "PLEASE submit|internal compiler error"\n' "$2" "$3" ;;
+    crash-*) printf '#!/bin/sh\n%s -w -c %s -o o.o 2>&1 | grep -Eq "PLEASE submit|internal compiler error"\n' "$2" "$3" ;;
     *)
       local plain=clang-19 standard
       [ "${3##*.}" = cpp ] && plain=clang++-19
@@ -99,25 +102,30 @@ cpu_of() { # process
     }'
 }
 
-# Interrupts the command once it has used CAP, or after ten times that by the clock.
-measured() { # log, command...
-  local log=$1 began=$SECONDS used=0 now
-  shift
+# Interrupts the command after so many CPU seconds, or after CLOCK seconds. Sets `used` (CPU seconds) and `said`.
+measured() { # log, limit, command...
+  local log=$1 limit=$2 began=$SECONDS now cut=''
+  shift 2
+  used=0
   setsid "$@" >"$log.out" 2>"$log.err" </dev/null &
   local top=$!
+  trap "kill -KILL -- -$top; exit 1" INT TERM
   while kill -0 "$top" 2>/dev/null; do
     now=$(cpu_of "$top")
     [ "$now" -gt "$used" ] && used=$now
-    if ((used > cap * 1000 || SECONDS - began > cap * 10)); then
+    ((used > limit * 1000)) && cut=', cut'
+    ((SECONDS - began > clock)) && cut=', cut by the clock'
+    if [ "$cut" ]; then
       kill -INT -- "-$top" 2>/dev/null
       sleep 5
       kill -TERM -- "-$top" 2>/dev/null
       break
     fi
-    sleep 1
+    sleep 2
   done
   wait "$top" 2>/dev/null
-  printf '%d CPU s%s' $((used / 1000)) "$(((used > cap * 1000)) && echo ', cut')"
+  used=$((used / 1000))
+  said="$used CPU s, $((SECONDS - began)) s$cut"
 }
 
 eval "rows=($programs)"
@@ -134,7 +142,15 @@ for ((at = 0; at < ${#rows[@]}; at += 5)); do
   echo "$name: $(wc -l <"$work/$file") lines, $(wc -c <"$work/$file") bytes"
   (cd "$work/cvise" && ./ask.sh) || { echo "  it does not fail here: left out"; continue; }
   [ "${DRY:-0}" = 1 ] && continue
-  (cd "$work" && echo "  cgfuzz: $(measured ours "$repository/bin/cgfuzz.mjs" reduce "$file" --compilers "${rows[at + 4]}" --restart), $(wc -c <"test.reduced.${file##*.}") bytes")
+  rm -rf "$work/test.finding"
+  cd "$work" || exit
+  measured ours "$cap" "$repository/bin/cgfuzz.mjs" check "$file" --compilers "${rows[at + 4]}" --report
+  best=$work/test.finding/text.${file##*.} report=no
+  [ -f "$best" ] || best=$file
+  ls test.finding/report.* >/dev/null 2>&1 && report=yes
+  echo "  cgfuzz: $said, $(wc -c <"$best") bytes, report: $report"
   [ "${SIDES:-both}" = cgfuzz ] && continue
-  (cd "$work/cvise" && echo "  C-Vise: $(measured cvise cvise --n 1 ./ask.sh "$file"), $(wc -c <"$file") bytes")
+  cd cvise || exit
+  measured cvise "$used" cvise --n 1 ./ask.sh "$file"
+  echo "  C-Vise: $said, $(wc -c <"$file") bytes"
 done

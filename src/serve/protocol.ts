@@ -57,7 +57,7 @@ export interface PcTable {
 export interface LoadedModule {
   readonly path: string;
   readonly base: bigint;
-  /** The address after it. */
+  /** The first address after the module. */
   readonly end: bigint;
 }
 

@@ -2,10 +2,11 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { execa } from 'execa';
-import { describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type FindingRecord, Findings } from '../../src/finding/index.ts';
 import { annotation, findingFiles, junitReport, sarifReport } from '../../src/report/index.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
+import type { Terminal } from '../../src/cli/command.ts';
 import { commands } from '../../src/cli/commands.ts';
 import { runCli } from '../../src/cli/run-cli.ts';
 import { cgfuzz, type Said } from './cgfuzz.ts';
@@ -61,19 +62,36 @@ describe('cgfuzz run --ci', () => {
     ]);
   });
 
-  it('does not fail for a bug that comes with cgfuzz, and does not reduce it', async () => {
+  it('wants an end, and a report in a format that it knows', async () => {
     const folder = temporaryFolder();
-    const wasm = [
-      '--target=clang-19-stock',
-      '--args=-O2 --target=wasm32 -fsanitize=kcfi',
-      '--reduce-share=90',
-    ];
-    const { code, stdout } = await ci(folder, ...wasm, '--ci-report=out.sarif');
-    expect(stdout).toContain('finding');
-    expect([code, stdout.split('\n').at(-2)]).toEqual([0, '0 new findings, 1 known or old']);
-    const [found] = new Findings(join(folder, 'campaign/findings'), findingFiles).all();
-    expect(found?.record).toMatchObject({ shipped: { name: 'wasm-kcfi-sections' } });
-    expect(found?.record.reduction).toBeUndefined();
+    const endless = await cgfuzz(folder, 'run', '--ci');
+    expect([endless.code, endless.stderr]).toEqual([2, expect.stringContaining('--ci needs an end')]);
+    expect((await ci(folder, '--ci-report=out.txt')).stderr).toContain('has no ending that says its format');
+    expect((await cgfuzz(folder, 'run', '--ci-report=out.xml')).stderr).toContain('--ci-report is for --ci');
+  });
+});
+
+describe('a bug that comes with cgfuzz', () => {
+  const folder = temporaryFolder(afterAll);
+  const wasm = [
+    '--target=clang-19-stock',
+    '--args=-O2 --target=wasm32 -fsanitize=kcfi',
+    '--reduce-share=90',
+    '--ci-report=out.sarif',
+  ];
+  const headline = 'known, docs/trophies/wasm-kcfi-sections: ';
+  let run: Said;
+  let record: FindingRecord;
+
+  beforeAll(async () => {
+    run = await ci(folder, ...wasm);
+    record = new Findings(join(folder, 'campaign/findings'), findingFiles).all()[0]!.record;
+  }, 120_000);
+
+  it('does not fail a campaign, and is not reduced', () => {
+    expect([run.code, run.stdout.split('\n').at(-2)]).toEqual([0, '0 new findings, 1 known or old']);
+    expect(record).toMatchObject({ shipped: { name: 'wasm-kcfi-sections' } });
+    expect(record.reduction).toBeUndefined();
     const log = JSON.parse(readFileSync(join(folder, 'out.sarif'), 'utf8')) as {
       runs: { results: { level: string; message: { text: string } }[] }[];
     };
@@ -81,12 +99,41 @@ describe('cgfuzz run --ci', () => {
     expect(log.runs[0]!.results[0]!.message.text).toContain('docs/trophies/wasm-kcfi-sections');
   });
 
-  it('wants an end, and a report in a format that it knows', async () => {
-    const folder = temporaryFolder();
-    const endless = await cgfuzz(folder, 'run', '--ci');
-    expect([endless.code, endless.stderr]).toEqual([2, expect.stringContaining('--ci needs an end')]);
-    expect((await ci(folder, '--ci-report=out.txt')).stderr).toContain('has no ending that says its format');
-    expect((await cgfuzz(folder, 'run', '--ci-report=out.xml')).stderr).toContain('--ci-report is for --ci');
+  it('is called known by all that tell of it: the run, the list, the status, the export, the page', async () => {
+    const told = async (...words: string[]): Promise<Said> => cgfuzz(folder, ...words);
+    expect(run.stdout).toContain(`finding ${record.id}: ${headline}`);
+    expect((await told('findings', 'list')).stdout).toMatch(new RegExp(`^${record.id} .*${headline}`, 'm'));
+    expect((await told('status', 'campaign')).stdout).toMatch(/ 1 finding, 1 known$/m);
+    const { stdout, stderr } = await told('findings', 'export', record.id);
+    expect(stderr).toMatch(/^known: .*\(docs\/trophies\/wasm-kcfi-sections/);
+    expect(stdout).toMatch(/^Title: /);
+    await told('report', 'campaign');
+    const page = readFileSync(join(folder, 'campaign/report.html'), 'utf8');
+    expect(page).toContain(headline);
+    expect(page).toContain('findings, 1 known');
+  });
+
+  it('is called known by the screen of a run that goes on', async () => {
+    const { context } = fakeContext(undefined, folder);
+    let screen = '';
+    const terminal: Terminal = {
+      isTTY: true,
+      columns: 120,
+      rows: 40,
+      write: (text: string) => void (screen += text),
+      onResize: () => () => undefined,
+      onKey: () => () => undefined,
+    };
+    const words = [
+      'run',
+      '--execs=4',
+      '--source=loom language=c size=1KB',
+      '--compare-share=0',
+      ...wasm.slice(0, 3),
+    ];
+    await runCli(commands, words, { ...context, terminal }, '1.2.3');
+    expect(screen).toContain('1 crash; 1 known');
+    expect(screen).toMatch(new RegExp(`latest.*: ${headline}`));
   });
 });
 

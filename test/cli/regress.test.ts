@@ -82,7 +82,7 @@ describe('cgfuzz regress', { timeout: 900_000 }, () => {
     [['gcc-12'], 'gcc-12 is to be compared with nothing'],
     [['clang-19', 'gcc-12', '--patches', 'p'], '--patches changes clang-19, and gcc-12 is another compiler'],
     [['clang-19', '--patch', 'p', '--patches', 'q'], '--patch and --patches are two changes'],
-    [['clang-19', '--patch', 'missing.diff'], 'missing.diff holds no patches'],
+    [['clang-19', '--patch', 'missing.diff'], 'there is no file or folder missing.diff'],
     [['gcc-16', '--patch', 'missing.diff'], 'as `git diff` writes them in the source of GCC'],
     [['gcc-11', 'gcc-12'], 'gcc-11'],
   ])('refuses %j', async (words, why) => {

@@ -40,6 +40,14 @@ describe('set-up for a command', () => {
       expect(need(line)).toBe('target');
   });
 
+  it('installs packages for what a person brings in place of a command, if cgfuzz compiles or runs it', () => {
+    const folder = temporaryFolder();
+    for (const name of ['prog.c', 'generator', 'crash.cgseq']) writeFileSync(join(folder, name), '');
+    for (const word of ['prog.c', './generator', 'clang-22', 'riscv64-linux-gnu-gcc-16', 'hunt'])
+      expect(needOf([word], folder), word).toBe('packages');
+    for (const word of ['crash.cgseq', 'missing.c', '.']) expect(needOf([word], folder), word).toBe('cgfuzz');
+  });
+
   it('builds no compiler for a campaign on another target', () => {
     for (const line of ['run --target gcc-16', 'run --target=./mine', '--target clang-22 --time 1m'])
       expect(need(line)).toBe('packages');

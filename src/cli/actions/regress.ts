@@ -80,8 +80,8 @@ export async function regressAction(
 }
 
 /**
- * A patch is reviewed with the compiler's own tests before the campaign begins. A campaign that goes on had its review.
- * If a review is not possible, the campaign still is.
+ * Reviews a patch with the compiler's own tests before the campaign begins. A resumed campaign was reviewed in its
+ * first run. If a review is not possible, the campaign runs without it.
  */
 async function firstMinute(
   context: Context,

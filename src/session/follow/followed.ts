@@ -128,7 +128,7 @@ class FollowedBuild implements Followed {
         upgrade = undefined;
       });
     };
-    // While `compiler update` puts a newer LLVM there, half of it may be there: the next look sees all of it.
+    // A look fails while `compiler update` is still installing a newer LLVM. The next look succeeds.
     const tryToLook = (): void => void look().catch(() => undefined);
     const timer = setInterval(tryToLook, LOOK_MS);
     tryToLook();

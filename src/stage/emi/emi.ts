@@ -254,8 +254,8 @@ function anyConstant(draw: Draw): string {
 }
 
 /**
- * Drawn for percent of them as often. Undefined if the initialiser stays, or if the variable is no single
- * integer.
+ * Another constant or variable in place of an initialiser; `percent` is the chance of a change. Undefined if the
+ * initialiser stays, or if the statement declares no single integer.
  */
 function otherInitialiser(
   draw: Draw,

@@ -65,7 +65,7 @@ export function findGccProfile(name: string): GccProfileName {
 
 /**
  * True if a source file is instrumented. `name` is its path below GCC's folder `gcc`, or that of a generated
- * file. The files that patches change are `changed`.
+ * file. `changed` has the files that patches change.
  */
 export function isInstrumented(
   profile: GccProfileName,

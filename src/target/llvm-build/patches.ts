@@ -64,7 +64,8 @@ interface Patch {
 
 export function findPatches(folder: string, cwd: string, source: PatchedSource = sourceOfLlvm): Patches {
   const path = resolve(cwd, folder);
-  if (!existsSync(path) || patchesIn(path, source).length === 0)
+  if (!existsSync(path)) throw new UserError(`there is no file or folder ${folder}`);
+  if (patchesIn(path, source).length === 0)
     throw new UserError(`${folder} holds no patches`, [
       `allowed: a patch, or a folder with files whose names end with .patch, as \`git diff\` writes them in the source of ${source.name}`,
     ]);

@@ -132,7 +132,7 @@ describe('a GCC of a person', () => {
   it.each([
     ['gcc-9', {}, 'no instrumented target named "gcc-9"'],
     ['gcc-16', { profile: 'backends' }, 'no profile of GCC is named "backends"'],
-    ['gcc-16', { patches: '/x' }, '/x holds no patches'],
+    ['gcc-16', { patches: '/x' }, 'there is no file or folder /x'],
     ['gcc', { 'gcc-source': '/x' }, 'a GCC of your own cannot be called gcc'],
     ['mine', { 'gcc-source': '/nowhere' }, '/nowhere has no gcc/BASE-VER'],
   ])('is refused: %s with %o', async (name, more, message) => {

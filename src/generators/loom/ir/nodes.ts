@@ -255,8 +255,8 @@ export interface Statement<Kind extends string = string> {
 export type Block = readonly Statement[];
 
 /**
- * Input in a number, such as the end of a loop: with a summand, masked, multiplied, or as an operand of a
- * comparison.
+ * The way in which a number, such as a loop's end, depends on an input: plus a constant, masked, multiplied, or
+ * compared with a limit.
  */
 export interface Bound {
   readonly kind: 'sum' | 'masked' | 'product' | 'limit';

@@ -175,7 +175,7 @@ function conversion(draw: Draw, context: StepContext): CornerStep | undefined {
   };
 }
 
-/** All ones where a comparison holds, as comparisons of vectors give it. */
+/** A comparison of two vectors: a lane is -1 (all bits set) if it holds there, and 0 if not. */
 function comparison(draw: Draw, context: StepContext): CornerStep | undefined {
   const left = operandSlot(draw, context);
   const right = partner(draw, context, left);
