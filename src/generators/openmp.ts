@@ -1,5 +1,6 @@
 /** OpenMP as a source by name: loops under directives that change how they run, and not what they compute. */
 import type { FunctionDefinition } from '../source/index.ts';
+import { UserError } from '../util/user-error.ts';
 import { newestParts, openmpParts } from './small/openmp/directives.ts';
 import { drawOpenmpRegion, openmpHead } from './small/openmp/region.ts';
 import { drawnMany, runnable } from './small/runnable.ts';
@@ -20,6 +21,7 @@ function openmpWith(words: readonly string[]): FunctionDefinition {
   const isNamed = words.some((word) => word.startsWith('only='));
   // Only clang knows OpenMP 6.0 so far, so its directives are named.
   const chosen = isNamed ? parts : new Set(usualParts.filter((part) => parts.has(part)));
+  refuseAlone(chosen, isNamed);
   const isNewest = newestParts.some((part) => chosen.has(part));
   return {
     name: 'openmp',
@@ -35,4 +37,16 @@ function openmpWith(words: readonly string[]): FunctionDefinition {
         before: openmpHead,
       }),
   };
+}
+
+/** Parts that stand only under `simd`: without it they would be left out, or programs would have no directive. */
+const partsOfSimd = ['slopes', 'clones'] as const;
+
+function refuseAlone(chosen: ReadonlySet<string>, isNamed: boolean): void {
+  if (chosen.has('simd')) return;
+  const alone = partsOfSimd.filter((part) => chosen.has(part));
+  if (alone.length === 0 || (!isNamed && alone.length < chosen.size)) return;
+  throw new UserError(`openmp has ${alone.join(' and ')} only with simd`, [
+    `say "openmp only=${['simd', ...chosen].join('+')}"`,
+  ]);
 }

@@ -138,6 +138,7 @@ describe('woven programs', () => {
     ['zeros by algebra', /\b(t\d+) [-^] \1\b|\((\d+) \^ \2\)|\* 0\)/],
     ['conditions of the test itself that are turned', /if \(!\(\(?r\d/],
     ['volatile locations', /^extern volatile atomic_\w+ \w+;$/m],
+    ['locations in unions', /^extern union \{ .*atomic_\w+ \w+; unsigned char bytes\[8\]; \} union\d+;$/m],
     ['locations in structs', /^extern struct \{ .*atomic_\w+ \w+; .*\} struct\d;$/m],
   ])('have %s', (_what, form) => {
     const texts = Array.from({ length: 400 }, (_, seed) => test(seed, usual).text);

@@ -51,7 +51,8 @@ export function weave(draw: Draw, program: LitmusProgram, size: WeaveSize): Litm
   if (isMore && draw.boolean(0.1)) threads.push(draw.scope('thread', () => weaver.thread([])));
   const locations = [...program.locations, ...weaver.variables.made];
   const volatile = volatileOf(draw, locations, size);
-  return { ...program, threads, locations: withStructs(draw, locations, size), volatile };
+  const placed = withUnions(draw, withStructs(draw, locations, size), size);
+  return { ...program, threads, locations: placed, volatile };
 }
 
 /** In one program of five some locations are members of a struct, so that one address leads to several. */
@@ -65,6 +66,21 @@ function withStructs(
     return locations.map((location) => {
       const within = draw.pick([undefined, 'struct0', 'struct0', 'struct1']);
       return within === undefined ? location : { ...location, within };
+    });
+  });
+}
+
+/** In one program of five some locations are members of unions, so that compilers may not tell accesses apart by type. */
+function withUnions(
+  draw: Draw,
+  locations: readonly SharedLocation[],
+  { actions }: WeaveSize,
+): readonly SharedLocation[] {
+  return draw.scope('unions', () => {
+    if (actions === 0 || !draw.boolean(0.2)) return locations;
+    return locations.map((location, index) => {
+      const isWithin = draw.boolean(0.5) && location.within === undefined;
+      return isWithin ? { ...location, within: `union${index}` } : location;
     });
   });
 }

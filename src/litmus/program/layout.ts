@@ -1,5 +1,5 @@
 /**
- * Places of locations in memory: a location is a variable of its own, or a member of a struct.
+ * Places of locations in memory: a location is a variable of its own, or a member of a struct or a union.
  *
  * Invariant: each member begins a word of 32 bits. So no word holds parts of two locations, and a computer
  * without narrow updates can update the whole word.
@@ -49,8 +49,17 @@ export function declarationsOf(
     const members = locations.filter(({ within }) => within === struct);
     return struct === undefined
       ? members.map((location) => `${typeOf(location)} ${location.name};`)
-      : [`struct { ${members.map(member).join(' ')} } ${struct};`];
+      : [`${kindOf(struct)} { ${members.map(member).join(' ')}${restOf(struct)} } ${struct};`];
   });
+}
+
+/** A union holds one location, and bytes that nobody accesses. */
+function kindOf(name: string): 'union' | 'struct' {
+  return name.startsWith('union') ? 'union' : 'struct';
+}
+
+function restOf(name: string): string {
+  return kindOf(name) === 'union' ? ' unsigned char bytes[8];' : '';
 }
 
 /**

@@ -103,7 +103,7 @@ export interface SharedLocation {
   readonly initial: number;
   /** Default: 32. */
   readonly bits?: Bits;
-  /** The struct that the location is a member of. */
+  /** The struct that the location is a member of; a name that begins with `union` is a union. */
   readonly within?: string;
 }
 

@@ -82,6 +82,9 @@ const traces: Readonly<Record<Switch, RegExp>> = {
   statics: /^ {2}static .*;$|S_\w+::[im]_/m,
   widefields: / b\d+: (6[0-4]|5\d|4\d|3[3-9]);|char b\d+: (9|[1-3]\d);/,
   peepholes: /\(1 << \(.* & 15\)\)/,
+  labels: /enum \{ case_\d/,
+  enums: /^enum .*(signs|steps|small|middle) \{/m,
+  callgraphs: /\bgraph_\w+_0\(/,
   splits: /k_\w+ % [234] == \(int\)\(|: \(k_\w+ \+ \(int\)/,
 };
 

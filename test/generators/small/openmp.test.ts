@@ -36,4 +36,12 @@ describe('programs of OpenMP', () => {
     expect(files['test.c']).toMatch(/#pragma omp (?:reverse|stripe sizes)/);
     expect(compilerArgs).toContain('-fopenmp-version=60');
   });
+
+  it.each(['only=slopes', 'only=tile+clones', 'without=simd+tile+unroll'])(
+    'are refused if a part lacks the directive that it needs: %s',
+    async (words) => {
+      await expect(madeProgram(`openmp ${words}`, 1)).rejects.toThrow(/^openmp has .* only with simd/);
+      await expect(madeProgram('openmp without=simd', 1)).resolves.toBeDefined();
+    },
+  );
 });

@@ -153,6 +153,14 @@ export function drawNumber(drawing: Drawing, value: number, chance: number): Exp
   });
 }
 
+/** A number written with an input, if there is one. */
+export function drawHidden(drawing: Drawing, value: number): ExpressionNode {
+  const drawn = drawNumber(drawing, value, 1);
+  const held = byTicket(drawing.draw, drawing.readable.those(isHeld));
+  if (drawn.kind === 'hidden' || held === undefined) return drawn;
+  return { kind: 'hidden', type: INT, value: BigInt(value), bound: { kind: 'sum', held } };
+}
+
 export function drawBound(drawing: Drawing): Bound | undefined {
   const { draw, readable, switches } = drawing;
   const kind = drawing.choose('loop bound', boundKinds);

@@ -8,7 +8,7 @@
  */
 import type { Draw } from '../../../choice/index.ts';
 import type { Block, LoomProgram, Passed } from '../ir/nodes.ts';
-import { isGlobal, type Uses, usesOf } from '../ir/walk.ts';
+import { hasVolatile, isGlobal, type Uses, usesOf } from '../ir/walk.ts';
 import { hashOfText } from '../policy/profile.ts';
 import { ANOTHER_PASSED, IN_SPAN, PASSED } from '../policy/weights.ts';
 import type { Drawing } from './drawing.ts';
@@ -67,8 +67,7 @@ function candidatesAmong(
     .filter(({ name }) => names.has(name))
     .map((of) => ({
       of,
-      byValue:
-        of.dataClass === 'input' && of.dimensions.length === 0 && !('isVolatile' in of && of.isVolatile),
+      byValue: of.dataClass === 'input' && of.dimensions.length === 0 && !hasVolatile(of),
       identity: hashOfText(of.name),
     }));
 }

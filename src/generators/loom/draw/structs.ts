@@ -3,6 +3,7 @@ import type { Member, StructObject, StructType, Variable } from '../ir/nodes.ts'
 import {
   bitField,
   BOOL,
+  enumTypes,
   INT,
   type IntegerType,
   LLONG,
@@ -13,7 +14,14 @@ import {
   ULLONG,
   USHORT,
 } from '../ir/types.ts';
-import { ANOTHER_MEMBER, fieldWidths, memberKinds, NESTED_STRUCT, PACKED } from '../policy/weights.ts';
+import {
+  ANOTHER_MEMBER,
+  fieldWidths,
+  memberKinds,
+  NESTED_STRUCT,
+  PACKED,
+  VOLATILE_MEMBER,
+} from '../policy/weights.ts';
 import { convert } from '../rules/convert.ts';
 import { drawConstant } from './constant.ts';
 import type { Drawing } from './drawing.ts';
@@ -29,6 +37,7 @@ const WIDTHS = 32;
 const MAX_BEYOND = 24;
 /** Both compilers promote these types alike, by the width of the bit-field. */
 const declaredTypes = [INT, UINT, USHORT, UCHAR, SHORT, SCHAR, BOOL] as const;
+const declaredInC: readonly IntegerType[] = [...declaredTypes, ...enumTypes];
 /** Bytes of a type. */
 const TYPE_TEXT = 100;
 
@@ -47,10 +56,17 @@ export function drawStructs(drawing: Drawing, wanted: number): void {
 /** At least one member has a name. */
 function drawMembers(drawing: Drawing): Member[] {
   const first: Member = { name: 'a', type: INT, width: undefined, dimensions: [] };
-  const others = drawList(drawing, 'member', { chance: ANOTHER_MEMBER }, (count) =>
-    drawMember(drawing, `b${count + 1}`),
-  );
+  const others = drawList(drawing, 'member', { chance: ANOTHER_MEMBER }, (count): Member => {
+    const member = drawMember(drawing, `b${count + 1}`);
+    return drawIsVolatile(drawing, member) ? { ...member, isVolatile: true } : member;
+  });
   return [first, ...others];
+}
+
+/** Members that are structs have volatile members of their own. */
+function drawIsVolatile({ draw, switches }: Drawing, { name, type }: Member): boolean {
+  if (!switches.has('volatile')) return false;
+  return draw.scope('volatile', () => draw.boolean(VOLATILE_MEMBER)) && name !== '' && !isStructType(type);
 }
 
 function drawMember(drawing: Drawing, name: string): Member {
@@ -58,7 +74,7 @@ function drawMember(drawing: Drawing, name: string): Member {
   const kind = drawing.choose('member', memberKinds);
   const isStruct = drawing.isDrawn('nested struct', NESTED_STRUCT);
   if (kind !== 'plain') {
-    const declared = draw.pick(declaredTypes);
+    const declared = draw.pick(drawing.switches.has('enums') ? declaredInC : declaredTypes);
     const width = (draw.pick(WIDTHS) % declared.bits) + (kind === 'unnamed' ? 0 : 1);
     if (kind === 'unnamed') return { name: '', type: declared, width, dimensions: [] };
     const wide = drawing.switches.has('widefields') ? drawWide(drawing, name, declared) : undefined;
@@ -108,10 +124,12 @@ export function drawObject(drawing: Drawing, type: StructType, wish: ObjectWish)
   const leaves: Variable[] = [];
   for (const leaf of leavesOf(type)) {
     const initial = { first: convert(first + step * BigInt(leaves.length), leaf.type), step };
-    const { path, isPacked } = leaf;
+    const { path, isPacked, isVolatile } = leaf;
     const member = { path, after: wish.dimensions.length, isPacked };
     const dimensions = [...wish.dimensions, ...leaf.dimensions];
-    leaves.push(drawing.declare({ ...wish, type: leaf.type, dimensions, member, initial }).variable);
+    leaves.push(
+      drawing.declare({ ...wish, type: leaf.type, dimensions, member, initial, isVolatile }).variable,
+    );
   }
   const object = { ...wish, type, leaves };
   drawing.program.objects.push(object);
@@ -121,15 +139,18 @@ export function drawObject(drawing: Drawing, type: StructType, wish: ObjectWish)
 interface Leaf extends Pick<Variable, 'type' | 'dimensions'> {
   readonly path: string;
   readonly isPacked: boolean;
+  readonly isVolatile: boolean;
 }
 
 /** Members of a type that are no structs, with those of inner structs. */
 function leavesOf(struct: StructType, path = '', isInPacked = false): Leaf[] {
   const { members } = struct;
   const isPacked = isInPacked || struct.isPacked;
-  return members.flatMap(({ name, type, dimensions }) => {
+  return members.flatMap(({ name, type, dimensions, isVolatile = false }) => {
     if (name === '') return [];
     const here = `${path}.${name}`;
-    return isStructType(type) ? leavesOf(type, here, isPacked) : [{ path: here, type, dimensions, isPacked }];
+    return isStructType(type)
+      ? leavesOf(type, here, isPacked)
+      : [{ path: here, type, dimensions, isPacked, isVolatile }];
   });
 }

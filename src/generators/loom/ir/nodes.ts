@@ -74,6 +74,8 @@ export interface Member {
   /** Bits of a bit-field; undefined for plain members. */
   readonly width: number | undefined;
   readonly dimensions: readonly number[];
+  /** Present if all accesses stay, in all objects. */
+  readonly isVolatile?: true;
 }
 
 /** A named object of a struct type. `leaves` are its members that are no structs, as variables. */
@@ -178,6 +180,8 @@ export interface Choose {
   condition: ExpressionNode;
   yes: ExpressionNode;
   no: ExpressionNode;
+  /** Present until settling gives `no` another repair than `yes`: both arms are copies of one operation. */
+  isApart?: true | undefined;
 }
 
 /** The smaller or larger of two values, by a function of the common type. */

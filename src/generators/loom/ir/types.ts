@@ -19,6 +19,8 @@ export interface IntegerType {
   readonly unsigned: IntegerType | undefined;
   /** The promoted type, if the rank does not tell it: for bit-fields and types of odd widths. */
   readonly becomes?: IntegerType;
+  /** The text that declares it, for types that are no part of the language. */
+  readonly definition?: string;
   /** Present if it has no address, and C++ treats it differently as an operand of `?:`. */
   readonly isBitField?: true;
 }
@@ -80,6 +82,29 @@ function neverPromoted(of: IntegerType): IntegerType {
 }
 
 export const oddTypes: readonly IntegerType[] = [7, 13, 17, 33, 59].flatMap(oddPair);
+
+/** Enumerations of C, which hold any value of an integer type and are promoted like it. */
+export const enumTypes: readonly IntegerType[] = [
+  enumeration('signs', INT, '-1, {}0 = 0, {}1 = 1'),
+  enumeration('steps', UINT, '0, {}1 = 1, {}2 = 2, {}9 = 9'),
+  enumeration('small', SCHAR, '-5, {}1 = 0, {}2 = 100'),
+  enumeration('middle', USHORT, '0, {}1 = 500, {}2 = 501'),
+];
+
+/** The first enumerator has the first of the values, which have a pair of braces for the name of the type. */
+function enumeration(name: string, like: IntegerType, values: string): IntegerType {
+  const packed = like.bits < INT.bits ? '__attribute__((packed)) ' : '';
+  const list = `{}_first = ${values}`.replaceAll('{}', name);
+  return {
+    ...like,
+    name: `enum ${name}`,
+    cName: `enum ${name}`,
+    suffix: undefined,
+    becomes: promoted(like),
+    unsigned: unsignedTwin(like),
+    definition: `enum ${packed}${name} { ${list} };\n`,
+  };
+}
 
 /** The order never changes: choices refer to it. The simplest type comes first. */
 export const integerTypes: readonly IntegerType[] = [

@@ -103,6 +103,11 @@ export function sizeOf(expression: ExpressionNode): number {
   return size;
 }
 
+/** True if an access to it must stay: nobody says how many accesses a copy of the whole takes. */
+export function hasVolatile(of: Variable | StructObject): boolean {
+  return 'leaves' in of ? of.leaves.some(hasVolatile) : of.isVolatile === true;
+}
+
 /** True if it has an address, adjacent elements, and only value bits: a row of a table can describe it. */
 export function isTabled(variable: Variable): boolean {
   const { type, member, pointer } = variable;

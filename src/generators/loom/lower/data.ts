@@ -25,8 +25,9 @@ export function structsText({ structs, variables }: LoomProgram, printer: Printe
   return structs.map(structText).join('');
 }
 
-function memberText({ name, type, width, dimensions }: Member, printer: Printer): string {
-  const typeText = 'members' in type ? `struct ${type.name}` : printer.type(type);
+function memberText({ name, type, width, dimensions, isVolatile }: Member, printer: Printer): string {
+  const plain = 'members' in type ? `struct ${type.name}` : printer.type(type);
+  const typeText = isVolatile === true ? `volatile ${plain}` : plain;
   if (width !== undefined) return `${typeText} ${name}: ${width}`;
   return `${typeText} ${name}${dimensionsText(dimensions)}`;
 }

@@ -32,10 +32,7 @@ export function oneFile(drawn: LoomProgram, rules: LanguageRules, statements: St
   const program = printer.isSycl ? withAllHanded(drawn) : drawn;
   const { isOpen = false } = program;
   const functions = functionsText(program, printer);
-  return [
-    printer.isSycl ? '#include <sycl/sycl.hpp>\n' : '',
-    includesText(program),
-    `${rules.name === 'c' ? '' : 'extern "C" '}int printf(const char *, ...);\n`,
+  const text = [
     structsText(program, printer),
     ...program.objects.map((object) => `${isOpen ? 'static ' : ''}${objectText(object)};\n`),
     ...globalsOf(program).map(
@@ -44,6 +41,13 @@ export function oneFile(drawn: LoomProgram, rules: LanguageRules, statements: St
     ),
     functions,
     driverText(program, printer),
+  ].join('');
+  return [
+    printer.isSycl ? '#include <sycl/sycl.hpp>\n' : '',
+    includesText(program),
+    `${rules.name === 'c' ? '' : 'extern "C" '}int printf(const char *, ...);\n`,
+    ...printer.definitions,
+    text,
   ].join('');
 }
 

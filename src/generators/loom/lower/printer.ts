@@ -39,6 +39,8 @@ export class Printer {
     extreme: new Map<string, string>(),
     guarded: new Map<string, string>(),
     template: new Map<string, string>(),
+    /** Before all data, too. */
+    type: new Map<string, string>(),
   };
   readonly #markers = { dead: [] as number[], live: [] as number[] };
   #indent = '';
@@ -65,9 +67,15 @@ export class Printer {
   }
 
   get prelude(): string {
-    return Object.values(this.#needed)
+    const { type: _, ...others } = this.#needed;
+    return Object.values(others)
       .flatMap((texts) => [...texts.values()])
       .join('');
+  }
+
+  /** The texts that declare the types used so far. */
+  get definitions(): string[] {
+    return [...this.#needed.type.values()];
   }
 
   /** Adds text before all functions, once; returns the name. */
@@ -151,7 +159,8 @@ export class Printer {
     return this.#received.byAddress.has(name) ? `(*${name})` : name;
   }
 
-  type({ name, cName }: IntegerType): string {
+  type({ name, cName, definition }: IntegerType): string {
+    if (definition !== undefined) this.#needed.type.set(cName, definition);
     return this.isC ? cName : name;
   }
 

@@ -41,10 +41,15 @@ export function unitsOf(
 ): readonly [main: ProgramUnit, header: ProgramUnit, driver: ProgramUnit] {
   const printer = new Printer(rules, statements);
   const suffix = printer.isC ? 'c' : 'cpp';
+  const others = [new Printer(rules, statements), new Printer(rules, statements)] as const;
+  const functions = functionsText(program, printer);
+  const header = headerText(program, others[0]);
+  const driver = driverText(program, others[1]);
+  const definitions = new Set([printer, ...others].flatMap((each) => each.definitions));
   return [
-    { path: `func.${suffix}`, text: `#include "init.h"\n${functionsText(program, printer)}` },
-    { path: 'init.h', text: headerText(program, new Printer(rules, statements)) },
-    { path: `driver.${suffix}`, text: driverText(program, new Printer(rules, statements)) },
+    { path: `func.${suffix}`, text: `#include "init.h"\n${functions}` },
+    { path: 'init.h', text: [...definitions, header].join('') },
+    { path: `driver.${suffix}`, text: driver },
   ];
 }
 

@@ -1,7 +1,7 @@
 /**
  * Switches: parts of the generated languages that can be left out, and presets, which name sets of switches.
  */
-import { drawnTypes, type IntegerType, isLong, oddTypes, wideTypes } from '../ir/types.ts';
+import { drawnTypes, enumTypes, type IntegerType, isLong, oddTypes, wideTypes } from '../ir/types.ts';
 import type { LanguageRules } from '../rules/language.ts';
 
 interface SwitchRow {
@@ -10,6 +10,7 @@ interface SwitchRow {
   /** A kernel can use it: integers and arrays that it receives, loops, and no other function. */
   readonly isInSycl?: true;
   readonly isInCppOnly?: true;
+  readonly isInCOnly?: true;
   readonly isInCpp20Only?: true;
   /** No preset has it: gcc does not know it, the command has to be strict about floating point, or programs
    * need more than themselves. */
@@ -87,6 +88,9 @@ const rows = {
   peepholes: { isInSycl: true },
   markers: { isExtra: true },
   faults: { isExtra: true },
+  labels: {},
+  enums: { isInCOnly: true },
+  callgraphs: {},
 } as const;
 
 export type Switch = keyof typeof rows;
@@ -106,7 +110,8 @@ export function withItsBase(one: Switch): ReadonlySet<Switch> {
 
 /** True if the language has it, with at least one compiler. */
 export function isIn({ name, isSycl, hasSpan }: LanguageRules, each: Switch): boolean {
-  const { isInSycl, isInCppOnly, isInCpp20Only } = rowOf(each);
+  const { isInSycl, isInCppOnly, isInCOnly, isInCpp20Only } = rowOf(each);
+  if (isInCOnly === true && name !== 'c') return false;
   if (isInCpp20Only === true && hasSpan !== true) return false;
   return isSycl ? isInSycl === true : name === 'c++' || isInCppOnly !== true;
 }
@@ -123,5 +128,10 @@ export function presetOf(preset: Preset, rules: LanguageRules): ReadonlySet<Swit
 /** The types that are drawn. */
 export function typesOf(on: ReadonlySet<Switch>): readonly IntegerType[] {
   const drawn = drawnTypes.filter((type) => on.has('long') || !isLong(type));
-  return [...drawn, ...(on.has('int128') ? wideTypes : []), ...(on.has('bitint') ? oddTypes : [])];
+  return [
+    ...drawn,
+    ...(on.has('int128') ? wideTypes : []),
+    ...(on.has('bitint') ? oddTypes : []),
+    ...(on.has('enums') ? enumTypes : []),
+  ];
 }

@@ -85,6 +85,11 @@ export const reductionSigns: Weights<BinarySign> = weighted({
 const readKinds = { any: 60, array: 8, member: 8, pointer: 4, input: 10, written: 10 };
 export const readSources: Weights<keyof typeof readKinds> = weighted(readKinds);
 
+/** Splits whose arms are different repairs, and the operators that have repairs. */
+export const SPLIT_APART = 0.5;
+const repairs = { '+': 25, '-': 20, '*': 15, '<<': 10, '/': 10, '%': 8, '>>': 8 };
+export const repairable: Weights<BinarySign> = weighted(repairs);
+
 /** Probabilities: an `else` after an `if`; a compound assignment; a new output in place of existing data. */
 export const ELSE = 0.35;
 export const COMPOUND = 0.2;
@@ -157,6 +162,8 @@ export const GENERIC = 0.3;
 /** Probabilities: pure functions that are templates; globals that are volatile. */
 export const TEMPLATE = 0.4;
 export const VOLATILE = 0.05;
+/** The same for members of structs. */
+export const VOLATILE_MEMBER = 0.06;
 /**
  * Probabilities: another function while some are wanted; functions without side effects; functions that call
  * themselves.
@@ -343,3 +350,13 @@ export const CONSTANT_OPERAND = 0.35;
 /** Probabilities: programs that pass arrays as spans; an array of such a program that is passed as one. */
 export const SPANS = 0.4;
 export const IN_SPAN = 0.85;
+/** Graphs of calls: the way to a callee; probability of one more arm; words before a function. */
+const callees = { name: 35, table: 20, handed: 30, indexed: 15 };
+export const calleeWays: Weights<keyof typeof callees> = weighted(callees);
+export const ANOTHER_ARM = 0.7;
+export const graphAttributes: Weights<string> = [
+  [60, ''],
+  [20, '__attribute__((noinline)) '],
+  [12, 'inline '],
+  [8, '__attribute__((cold)) '],
+];

@@ -237,8 +237,18 @@ export class Settling implements Executor {
     const isYes = this.#settle(expression.condition) !== 0n;
     const yes = this.where(isYes, () => this.#settle(expression.yes));
     const no = this.where(!isYes, () => this.#settle(expression.no));
+    if (expression.isApart === true) this.#tellApart(expression);
     expression.type = this.rules.chooseType(expression.yes.type, expression.no.type);
     return this.#isExecuted ? convert((isYes ? yes : no)!, expression.type) : undefined;
+  }
+
+  /** The repair that agrees with the operation has the same value, and another text. */
+  #tellApart(expression: Choose): void {
+    expression.isApart = undefined;
+    const { no } = expression;
+    if (no.kind !== 'binary') return;
+    const isLarge = sizeOf(no.left) + sizeOf(no.right) > MAX_REPEATED;
+    Object.assign(no, agreeingBinary({ sign: no.sign, left: no.left, right: no.right }, isLarge, this.rules));
   }
 
   #call({ callee, operands }: Call): Settled {

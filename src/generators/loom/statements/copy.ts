@@ -5,7 +5,7 @@
 import type { Drawing } from '../draw/drawing.ts';
 import { byIndex } from '../draw/tickets.ts';
 import type { Statement, StructObject, Variable } from '../ir/nodes.ts';
-import { elementCount } from '../ir/walk.ts';
+import { elementCount, hasVolatile } from '../ir/walk.ts';
 import { copyWays } from '../policy/weights.ts';
 import type { Memory } from '../truth/memory.ts';
 import type { StatementRow } from './row.ts';
@@ -64,9 +64,10 @@ export const localStruct: StatementRow<Copy> = {
   },
 };
 
-/** Objects that are no arrays; pure functions see only inputs, and copy none. */
+/** Objects that are no arrays and may be copied; pure functions see only inputs, and copy none. */
 export function single({ program, helper }: Drawing): readonly StructObject[] {
-  return helper?.isPure === true ? [] : program.objects.filter(({ dimensions }) => dimensions.length === 0);
+  if (helper?.isPure === true) return [];
+  return program.objects.filter((object) => object.dimensions.length === 0 && !hasVolatile(object));
 }
 
 /** Data that may be written. */

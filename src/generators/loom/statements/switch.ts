@@ -4,6 +4,7 @@ import { drawList } from '../draw/list.ts';
 import { binary, cast, constant } from '../ir/build.ts';
 import type { Block, ExpressionNode, Statement } from '../ir/nodes.ts';
 import { INT } from '../ir/types.ts';
+import type { Printer } from '../lower/printer.ts';
 import type { Flow } from '../truth/executor.ts';
 import { drawBlock } from './block.ts';
 import type { StatementRow } from './row.ts';
@@ -18,6 +19,8 @@ export interface Case {
 export interface SwitchStatement extends Statement<'switch'> {
   readonly selector: ExpressionNode;
   readonly cases: readonly Case[];
+  /** True if the labels are names of an enumeration. */
+  readonly isNamed?: boolean;
 }
 
 /** Number of labels that a dense switch draws from; a sparse one multiplies them. */
@@ -25,6 +28,9 @@ const LABELS = 16;
 const SPARSE = 1_000;
 const ANOTHER = 0.75;
 const FALLS_THROUGH = 0.2;
+const NAMED_LABELS = 0.3;
+/** The start of the name of a label. */
+const CASE = 'case_';
 
 export const choice: StatementRow<SwitchStatement> = {
   kind: 'switch',
@@ -40,6 +46,8 @@ export const choice: StatementRow<SwitchStatement> = {
     const isMasked = draw.boolean(0.8);
     const whole = cast(INT, selected);
     const selector = isMasked ? binary('&', whole, constant(BigInt(LABELS - 1), INT)) : whole;
+    const isNamed =
+      drawing.switches.has('labels') && draw.scope('names of labels', () => draw.boolean(NAMED_LABELS));
     const labels = new Set<number | undefined>();
     const cases = drawList(drawing, 'case', { chance: ANOTHER }, (): Case => {
       const isDefault = draw.boolean(0.15);
@@ -51,7 +59,7 @@ export const choice: StatementRow<SwitchStatement> = {
       labels.add(label);
       return { label, body, fallsThrough };
     });
-    return { kind: 'switch', selector, cases };
+    return { kind: 'switch', selector, cases, isNamed };
   },
 
   execute(statement, executor) {
@@ -69,16 +77,25 @@ export const choice: StatementRow<SwitchStatement> = {
     return flow === 'break' ? 'on' : flow;
   },
 
-  print({ selector, cases }, printer) {
-    printer.line(`switch (${printer.expression(selector)}) {`);
-    for (const { label, body, fallsThrough } of cases) {
-      printer.line(label === undefined ? '  default: {' : `  case ${label}: {`);
-      printer.indented(() => printer.block(body));
-      printer.line(fallsThrough ? '  }' : '  } break;');
-    }
-    printer.line('}');
+  print(statement, printer) {
+    const numbers = statement.cases.flatMap(({ label }) => (label === undefined ? [] : [label]));
+    if (statement.isNamed !== true || numbers.length === 0) return printCases(statement, printer);
+    printer.apart(() => {
+      printer.line(`enum { ${numbers.map((label) => `${CASE}${label} = ${label}`).join(', ')} };`);
+      printCases(statement, printer, CASE);
+    });
   },
 };
+
+function printCases({ selector, cases }: SwitchStatement, printer: Printer, before = ''): void {
+  printer.line(`switch (${printer.expression(selector)}) {`);
+  for (const { label, body, fallsThrough } of cases) {
+    printer.line(label === undefined ? '  default: {' : `  case ${before}${label}: {`);
+    printer.indented(() => printer.block(body));
+    printer.line(fallsThrough ? '  }' : '  } break;');
+  }
+  printer.line('}');
+}
 
 function enteredAt({ cases }: Pick<SwitchStatement, 'cases'>, value: bigint): Case | undefined {
   return (

@@ -22,6 +22,7 @@ import { walk } from './walk.ts';
 import { vector } from './vector.ts';
 import { assign, peephole } from './assign.ts';
 import { call } from './call.ts';
+import { callgraph } from './callgraph.ts';
 import { convention } from './convention.ts';
 import { copy, localStruct } from './copy.ts';
 import { declare } from './declare.ts';
@@ -93,4 +94,5 @@ export const statementTable: StatementTable = new StatementTable([
   peephole,
   marker,
   planted,
+  callgraph,
 ]);

@@ -31,6 +31,14 @@ export interface CornerOptions {
 }
 
 const MOST_LENGTH = 17;
+/** Vectors have the most operations, and few types can be vectors. */
+const shapeWeights: Readonly<Record<CornerShape, number>> = {
+  scalar: 1,
+  loop: 1,
+  unrolled: 1,
+  vector: 4,
+  complex: 1,
+};
 const MOST_STEPS = 6;
 
 export function drawCorner(draw: Draw, index: number, options: CornerOptions): SmallFunction {
@@ -38,7 +46,10 @@ export function drawCorner(draw: Draw, index: number, options: CornerOptions): S
   const type = draw.scope('type', () => draw.pick(draw.pick(options.types)));
   const types = options.types.flat();
   const shape = draw.weighted(
-    shapes.map((each): readonly [number, CornerShape] => [canHold(each, type) ? 1 : 0, each]),
+    shapes.map((each): readonly [number, CornerShape] => [
+      canHold(each, type) ? shapeWeights[each] : 0,
+      each,
+    ]),
   );
   const length = shape === 'scalar' ? 1 : shape === 'complex' ? 2 : 1 + draw.pick(MOST_LENGTH);
   const isConstant = draw.boolean(0.15);

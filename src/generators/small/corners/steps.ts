@@ -30,11 +30,11 @@ const steps: readonly (readonly [weight: number, step: DrawStep])[] = [
   [2, comparison],
   [3, bitStep],
   [2, extreme],
-  [2, shuffle],
+  [5, shuffle],
   [1, insertion],
   [1, negation],
   [1, bits],
-  [2, atomic],
+  [4, atomic],
 ];
 
 /** A drawn step; a choice or a copy if the operation means nothing for these values. */
