@@ -21,4 +21,4 @@ export {
 export { domainNumbers, domainOfNumber, featureIn, indexInDomain } from './domains.ts';
 export { FLAGS_VARIABLE, readFlags, type RunnerFlags, writeFlags } from './flags.ts';
 export { type Reply, readReply } from './reply.ts';
-export { FIRST_SHARD, inputInShard } from './shard.ts';
+export { FIRST_SHARD, inputInShard, inputsOfShard } from './shard.ts';

@@ -6,4 +6,4 @@ export { type Entry, type EntryInfo, NOT_EXECUTED, type TestOrigin } from './ent
 export { historyOf, type HistoryStep } from './history.ts';
 export { chooseSeeds, readSeeds, writeSeeds } from './seeds.ts';
 export { readLaterRecords, Segment } from './segment.ts';
-export { addSequence, copyEntry, takeOver } from './take-over.ts';
+export { addMade, addSequence, copyEntry, takeOver } from './take-over.ts';

@@ -3,7 +3,7 @@
  * features, which count again if the campaign runs the same build of the target. The campaign's next start
  * executes all other entries.
  */
-import { Alphabet, decodeSequence } from '../choice/index.ts';
+import { Alphabet, type ChoiceSequence, decodeSequence } from '../choice/index.ts';
 import { type Corpus, sequenceId } from './corpus.ts';
 import { type EntryInfo, NOT_EXECUTED } from './entry.ts';
 import { entrySequence } from './entry-sequence.ts';
@@ -47,7 +47,11 @@ export function addSequence(
   sourceFor: (source: string) => string = (same) => same,
 ): EntryInfo | undefined {
   const { sequence, envelope } = decodeSequence(bytes, new Alphabet());
-  const source = sourceFor(envelope.source.name);
+  return addMade(into, sequence, sourceFor(envelope.source.name));
+}
+
+/** Undefined if the entry is already there. */
+export function addMade(into: Corpus, sequence: ChoiceSequence, source: string): EntryInfo | undefined {
   const own = entrySequence(sequence, source);
   if (into.info(sequenceId(own)) !== undefined) return undefined;
   return into.add({

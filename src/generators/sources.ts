@@ -7,6 +7,7 @@ import { didYouMean } from '../util/did-you-mean.ts';
 import { spelled } from '../util/text.ts';
 import { UserError } from '../util/user-error.ts';
 import { chained, donorsFolder, inChain, isModule, stages } from './chains.ts';
+import bytes from './bytes.ts';
 import corners from './corners.ts';
 import { csmithScoped } from './csmith-scoped.ts';
 import { csmith } from './csmith.ts';
@@ -42,6 +43,7 @@ export const sources: readonly SourceDefinition[] = [
   seeds,
   smallC,
   suite,
+  bytes,
   calc,
   ir,
   json,

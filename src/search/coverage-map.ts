@@ -23,6 +23,7 @@ export class CoverageMap {
   readonly #holders = new PagedBytes();
   #features = 0;
   #edges = 0;
+  #held = 0;
 
   /** Without a space every cell counts as an edge. */
   constructor(space?: FeatureSpace, focus?: Focus) {
@@ -55,9 +56,15 @@ export class CoverageMap {
     return this.#seen.has(feature);
   }
 
+  /** Number of kept tests so far; rarities change only with it. */
+  get held(): number {
+    return this.#held;
+  }
+
   /** Notes that a test with these features was kept; rare features are those of few kept tests. */
   hold(packed: Uint8Array): void {
     countFeatures(packed, this.#holders);
+    this.#held++;
   }
 
   /**

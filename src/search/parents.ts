@@ -67,6 +67,8 @@ export class Parents {
   readonly #coverage: CoverageMap;
   /** Classes by cost: one for each power of two, in milliseconds. */
   readonly #classes: Class[] = [];
+  /** Rarities of entries, and the number of kept tests for which they hold: every choice asks for dozens. */
+  readonly #rarities = new WeakMap<Parent, { held: number; rarity: number }>();
   /**
    * Accounts from an earlier run for entries that this run has not taken in yet: the target may be another
    * build.
@@ -110,12 +112,14 @@ export class Parents {
   choose(rng: RandomGenerator, source: string): Parent | undefined {
     let best: Parent | undefined;
     let bestRate = -1;
+    const usual = this.#usual;
     for (let i = 0; i < tuning.contenders.value; i++) {
       const parent = this.#someOf(this.#focused, rng, source) ?? this.any(rng, source);
       if (parent === undefined) return undefined;
       const { info, earned, spentMs } = parent;
       const rate =
-        gamma(rng, 1 + earned) / (spentMs + (info.costMs + tuning.extraMs.value) / this.#expected(parent));
+        gamma(rng, 1 + earned) /
+        (spentMs + (info.costMs + tuning.extraMs.value) / this.#expected(parent, usual));
       if (rate > bestRate) {
         bestRate = rate;
         best = parent;
@@ -197,15 +201,19 @@ export class Parents {
     return entries.find(({ info }) => info.source === source);
   }
 
-  /** Expected earnings of one more child. */
-  #expected(parent: Parent): number {
+  /** Earnings of a child, whatever its cost. */
+  get #usual(): number {
     let children = 1;
     let earned = 1;
     for (const each of this.#classes) {
       children += each.children;
       earned += each.earned;
     }
-    const usual = earned / children;
+    return earned / children;
+  }
+
+  /** Expected earnings of one more child. */
+  #expected(parent: Parent, usual: number): number {
     const ofCost = this.#classOf(parent);
     // The usual gain weighs as much as a few children, so that one child cannot ruin a class.
     const expected =
@@ -213,7 +221,16 @@ export class Parents {
     // One feature says less than many.
     const { length } = parent.keptFor;
     const trust = length / (length + 1);
-    return expected * (1 + trust * this.#coverage.rarity(parent.keptFor));
+    return expected * (1 + trust * this.#rarityOf(parent));
+  }
+
+  #rarityOf(parent: Parent): number {
+    const { held } = this.#coverage;
+    const known = this.#rarities.get(parent);
+    if (known?.held === held) return known.rarity;
+    const rarity = this.#coverage.rarity(parent.keptFor);
+    this.#rarities.set(parent, { held, rarity });
+    return rarity;
   }
 
   #classOf({ info }: Parent): Class {

@@ -113,6 +113,11 @@ interface Threaded extends Described {
 /** A function that draws its choices and returns a program. */
 export interface FunctionDefinition extends Threaded {
   readonly generate: (draw: Draw) => Written;
+  /**
+   * The answers, in order, with which `generate` writes this input. With them a source takes in inputs of other engines;
+   * without them it takes in none.
+   */
+  readonly answersFor?: (input: Uint8Array) => Iterable<number>;
 }
 
 /** A fast-check arbitrary whose values are programs. */

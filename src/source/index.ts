@@ -27,6 +27,7 @@ export { GeneratorFailure } from './record/generator-failure.ts';
 export { processSource } from './process/process-source.ts';
 export { rebuild, type Recipe } from './process/rebuild.ts';
 export { type Made, type MadeNothing, type MadeProgram, type MadeTooMuch, replayedFrom } from './made.ts';
+export { readsInputs, sequenceOfInput } from './sequence-of-input.ts';
 export type { GenerationRequest, Source } from './source.ts';
 export { SourcePool } from './source-pool.ts';
 export { loadDefault } from './load-module.ts';

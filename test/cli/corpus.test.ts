@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import {
   mkdirSync,
   readdirSync,
@@ -12,6 +13,7 @@ import {
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { Alphabet, encodeSequence, replay } from '../../src/choice/index.ts';
+import { inputInShard, inputsOfShard } from '../../src/centipede/index.ts';
 import { CampaignFolder } from '../../src/campaign/index.ts';
 import { Corpus, type EntryInfo, NOT_EXECUTED } from '../../src/corpus/index.ts';
 import { addTest, BUILD, makeCampaign } from '../report/campaign.ts';
@@ -193,6 +195,32 @@ describe('cgfuzz corpus distill', () => {
 });
 
 describe('cgfuzz corpus import and export', () => {
+  it('takes in inputs of libFuzzer, AFL++ and Centipede, and gives them back byte for byte', async () => {
+    const cwd = temporaryFolder();
+    const inputs = ['\0', 'a', 'x\ny\n\n', Buffer.alloc(40, 255), 'shard one', 'shard\ntwo'].map((each) =>
+      Buffer.from(each),
+    );
+    mkdirSync(join(cwd, 'queue/.state'), { recursive: true });
+    writeFileSync(join(cwd, 'queue/.state/note'), 'no input');
+    for (const [index, input] of inputs.slice(0, 4).entries())
+      writeFileSync(join(cwd, `queue/id:00000${index},time:0`), input);
+    const shard = Buffer.concat(inputs.slice(4).map(inputInShard));
+    writeFileSync(join(cwd, 'queue/corpus.000000'), Buffer.concat([shard, shard.subarray(0, 30)]));
+    const words = ['queue', '--as', 'files', '--source', 'bytes'];
+    // No source writes an empty text.
+    writeFileSync(join(cwd, 'queue/empty'), '');
+    const left = '1 that bytes cannot write\n';
+    expect((await corpus(cwd, 'import', 'new', ...words)).stdout).toBe(`6 of 7 inputs new, ${left}`);
+    expect((await corpus(cwd, 'import', 'new', ...words)).stdout).toBe(`0 of 7 inputs new, ${left}`);
+    await corpus(cwd, 'export', 'new', 'out', '--as', 'files');
+    const sha1 = (bytes: Uint8Array): string => createHash('sha1').update(bytes).digest('hex');
+    expect(readdirSync(join(cwd, 'out')).toSorted()).toEqual(inputs.map(sha1).toSorted());
+    for (const input of inputs) expect(readFileSync(join(cwd, 'out', sha1(input)))).toEqual(input);
+    await corpus(cwd, 'export', 'new', 'shards', '--as', 'centipede');
+    const back = inputsOfShard(readFileSync(join(cwd, 'shards/corpus.000000')));
+    expect(back.map(sha1).toSorted()).toEqual(inputs.map(sha1).toSorted());
+  });
+
   it('take in what was given out, wherever it has been meanwhile', async () => {
     const cwd = temporaryFolder();
     for (const choice of [1, 2, 3]) writeFileSync(join(cwd, `${choice}.cgseq`), sequenceFile(choice));
@@ -259,6 +287,10 @@ describe('cgfuzz corpus', () => {
     [['distill', 'a', 'a'], 'there is a corpus in a already'],
     [['import', 'a', 'nowhere.cgseq'], 'there is no such file'],
     [['import', 'a', 'empty'], 'there is nothing to import in empty'],
+    [['import', 'a', 'empty', '--as', 'files', '--source', 'json'], 'json cannot take in inputs'],
+    [['import', 'a', 'empty', '--as', 'files'], 'no source named "toy"'],
+    [['import', 'new', 'empty', '--as', 'files'], 'no source is named that takes in inputs'],
+    [['import', 'a', 'gone', '--as', 'files', '--source', 'bytes'], 'there is no such file'],
     [['stats', 'a', 'b'], 'one argument too many: "b"'],
     [['stats', 'other'], 'made by cgfuzz 9.9.9; its format is 99'],
     [['import', 'other', 'a'], 'made by cgfuzz 9.9.9; its format is 99'],

@@ -43,8 +43,10 @@ export function drawWeighted(rng: RandomGenerator, pairs: Weighted<unknown>): nu
   let total = 0;
   for (let i = 0; i < pairs.length; i++) {
     const weight = pairs[i]![0];
-    if (!(weight >= 0 && weight < Infinity))
-      throw new DrawError(`weight ${weight}; weights are finite and not negative`);
+    if (typeof weight !== 'number' || !(weight >= 0 && weight < Infinity))
+      throw new DrawError(
+        `weight ${weight}; a pair is [weight, option], and weights are finite and not negative`,
+      );
     total += weight;
   }
   if (total === 0) throw new DrawError(ALL_ZERO);

@@ -10,6 +10,7 @@ import {
   Corpus,
   type EntryInfo,
   NOT_EXECUTED,
+  addMade,
   addSequence,
   chooseSeeds,
   copyEntry,
@@ -18,7 +19,7 @@ import {
   writeSeeds,
 } from '../../corpus/index.ts';
 import { CampaignFolder, KeptModules, type Manifest } from '../../campaign/index.ts';
-import { inChain } from '../../generators/index.ts';
+import { inChain, modulesIn } from '../../generators/index.ts';
 import { corpusSummaryText, summarizeCorpus } from '../../report/index.ts';
 import type { Program } from '../../program/index.ts';
 import { UserError } from '../../util/user-error.ts';
@@ -30,6 +31,7 @@ import { readInput } from '../read-input.ts';
 import { sourceOf, sourcesIn } from '../../session/sources-given.ts';
 import { showHistory } from '../show-history.ts';
 import { statusLine } from '../progress/status-line.ts';
+import { inputsIn, readerAmong } from '../../session/foreign-inputs.ts';
 import { Trust } from '../../session/trust.ts';
 import { worldOf } from '../../session/world.ts';
 import type { SourceDefinition } from '../../source/index.ts';
@@ -162,9 +164,43 @@ function ofOneBuild(entries: readonly EntryInfo[]): EntryInfo[] {
   return parts.toSorted((a, b) => b.length - a.length)[0] ?? [];
 }
 
-function importPaths(context: Context, [dir = '', ...paths]: readonly string[]): number {
+async function importPaths(
+  context: Context,
+  [dir = '', ...paths]: readonly string[],
+  values: Values,
+): Promise<number> {
   if (paths.length === 0)
     throw new UserError('nothing to import', ['write: cgfuzz corpus import DIR PATH...']);
+  return values.as === 'sequences'
+    ? importSequences(context, dir, paths)
+    : importInputs(context, dir, paths, values);
+}
+
+/** Inputs of other engines become tests of a source that can write them. */
+async function importInputs(
+  context: Context,
+  dir: string,
+  paths: readonly string[],
+  { source }: Values,
+): Promise<number> {
+  const folder = new CampaignFolder(resolve(context.cwd, dir));
+  const used = folder.exists ? folder.readManifest().sources : [];
+  const ready = used.filter((name) => modulesIn(name, context.cwd).length === 0);
+  const reader = readerAmong(await sourcesIn(source ?? ready.join(','), context.cwd));
+  const inputs = paths.flatMap((path) => inputsIn(context.cwd, path));
+  return writing(context, dir, ({ corpus, manifest }) => {
+    const made = inputs.flatMap((input) => reader.read(input) ?? []);
+    const taker = takerOf(reader.name, manifest);
+    const added = made.flatMap((sequence) => addMade(corpus, sequence, taker) ?? []);
+    const left = inputs.length - made.length;
+    const others = left === 0 ? '' : `, ${left} that ${reader.name} cannot write`;
+    context.stdout(`${added.length} of ${counted(inputs.length, 'input')} new${others}\n`);
+    tellSources(context, added, manifest);
+    return exitCodes.ok;
+  });
+}
+
+function importSequences(context: Context, dir: string, paths: readonly string[]): number {
   const campaigns = paths.filter((path) => hasCorpus(resolve(context.cwd, path)));
   const files = paths
     .filter((path) => !campaigns.includes(path))
@@ -383,6 +419,7 @@ function sequencesIn({ cwd }: Context, path: string): string[] {
   if (found.length > 0) return found.map((name) => join(path, name));
   throw new UserError(`there is nothing to import in ${path}`, [
     'it holds neither a corpus nor files named *.cgseq',
+    'inputs of libFuzzer, AFL++ or Centipede: --as files --source bytes',
   ]);
 }
 

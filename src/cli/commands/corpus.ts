@@ -24,7 +24,7 @@ const flags = {
   }),
   as: oneOfFlag({
     doc: 'sequences; or the programs alone: files named by SHA-1, as other engines take them, or one shard for Centipede',
-    category: 'export',
+    category: 'export and import',
     names: ['sequences', 'files', 'centipede'],
     default: 'sequences',
   }),
@@ -36,7 +36,7 @@ const flags = {
   }),
   source: textFlag({
     doc: 'modules that define the sources of the tests, with commas, if they are not where the campaign found them',
-    category: 'export',
+    category: 'export and import',
     valueName: 'FILES',
     completion: 'file',
     default: undefined,
@@ -52,7 +52,7 @@ export const corpusCommand: Command = defineCommand({
     'merge DIR OTHER...    take over the tests of other campaigns into DIR',
     'distill DIR OUT       write to OUT as few and cheap tests as have every feature that those of DIR have',
     'seeds DIR OUT         write to OUT, a file for each source, the tests that reach most for their cost, for campaigns to begin with',
-    'import DIR PATH...    take in sequence files, folders of them, or campaigns',
+    'import DIR PATH...    take in sequence files, folders of them, or campaigns; with --as files --source bytes inputs of other engines',
     'history [DIR] ID      how a test or a finding came about: what it was made from, down to fresh tests',
     'export DIR OUT        write each test to OUT as a sequence file, and with --programs its program; or --as files|centipede',
     '',
@@ -72,7 +72,7 @@ export const corpusCommand: Command = defineCommand({
     merge: [],
     distill: [],
     seeds: ['size'],
-    import: [],
+    import: ['as', 'source'],
     export: ['programs', 'validated', 'as', 'only', 'source', 'trust'],
   },
   examples: [
@@ -88,6 +88,7 @@ export const corpusCommand: Command = defineCommand({
       'programs with what they must print, for a compiler that is not here',
     ],
     ['corpus export campaign inputs --as files', 'inputs for libFuzzer, AFL++ and others'],
+    ['corpus import campaign queue --as files --source bytes', 'inputs of libFuzzer, AFL++ or Centipede'],
   ],
   run: async (context, values, words) =>
     (await import('../actions/corpus.ts')).corpusAction(context, values, words),
