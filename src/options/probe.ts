@@ -7,6 +7,7 @@ import { tryTool } from '../build/index.ts';
 import { pipelineIn, programOf } from '../program/index.ts';
 import type { Behaviour, CompilerConfiguration, Laboratory } from '../laboratory/index.ts';
 import type { Way } from './option.ts';
+import { UserError } from '../util/user-error.ts';
 import { isForOtherMachine } from './machines.ts';
 import { wayOfPrepared } from './passes.ts';
 import { probePrograms } from './probe-programs.ts';
@@ -111,7 +112,10 @@ async function probeHere(
         },
       );
       if (usual?.kind !== 'ran')
-        throw new Error(`${compiler} does not compile a program that options are tried on`);
+        throw new UserError(`${compiler} did not compile and run a program that options are tried on`, [
+          'on a very busy computer its time may have run out: the same command goes on from here',
+          'what is wrong with the compiler: cgfuzz doctor',
+        ]);
       for (const [index, behaviour] of behaviours.entries())
         seen[index]!.push(effectOf(behaviour, usual, isOfMachine(some[index]!)));
     }

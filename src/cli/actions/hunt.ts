@@ -4,6 +4,7 @@ import { nextPost, newestHere, type Post, postsOf, spentBy } from '../../session
 import { huntSources, plainLevels } from '../../session/hunt/table.ts';
 import { runSession } from '../../session/run-session.ts';
 import { worldOf } from '../../session/world.ts';
+import { findTarget } from '../../target/index.ts';
 import { counted, leftTable } from '../../util/text.ts';
 import { UserError } from '../../util/user-error.ts';
 import { type Context, exitCodes } from '../command.ts';
@@ -39,6 +40,7 @@ export async function huntAction(
 ): Promise<number> {
   const world = worldOf(context);
   const chosen = compilers.length > 0 ? compilers : newestHere(world);
+  for (const name of chosen) await findTarget(name, world);
   const posts = postsOf(chosen, world, flags);
   const names = new Set(posts.map(({ name }) => name));
   if (names.size < posts.length)
@@ -47,9 +49,19 @@ export async function huntAction(
   const left = (): number =>
     flags.time === undefined ? flags.turn : flags.time - (context.monotonicMs() - begun);
   const spent = new Map(posts.map(({ name }) => [name, spentBy(folderOf(context, flags.dir, name)).cpuMs]));
+  const lost = new Set<string>();
   while (!context.signal.aborted && left() > 0) {
-    const post = nextPost(posts, spent);
-    spent.set(post.name, await turn(context, post, Math.min(flags.turn, left())));
+    const post = nextPost(
+      posts.filter(({ name }) => !lost.has(name)),
+      spent,
+    );
+    try {
+      spent.set(post.name, await turn(context, post, Math.min(flags.turn, left())));
+    } catch (error) {
+      if (!(error instanceof UserError) || lost.size === posts.length - 1) throw error;
+      context.stderr(`${post.name}: left out until the next start: ${error.message}\n`);
+      lost.add(post.name);
+    }
   }
   context.stdout(summary(context, flags.dir, posts, spent));
   const found = posts.some(({ name }) => spentBy(folderOf(context, flags.dir, name)).findings > 0);
