@@ -1,21 +1,23 @@
 /**
  * Missed optimisations and sanitizers under test.
  *
- * `PARTS` names parts. `planted` switches off one optimisation of gcc at a time, and asks for the lost block and its
- * pass. `alarms` counts live markers that are gone, and marked programs that print something else. `reports` asks
+ * `PARTS` names parts. `planted` switches off one optimisation at a time, and asks for the lost block and its
+ * pass. `trophies` asks about live markers in trophies of wrong code. `alarms` counts live markers that are gone, and marked programs that print something else. `reports` asks
  * sanitizers for planted faults. `SECONDS` is CPU time for each part and compiler (120), `SEED` the first program
  * (1), and `COMPILERS` replaces the list of compilers.
  */
 import { familyOfName } from '../src/build/index.ts';
 import { findSource } from '../src/generators/index.ts';
 import { Laboratory } from '../src/laboratory/index.ts';
-import { inspectMissed } from '../src/oracle/missed/inspect-missed.ts';
 import { keptBy } from '../src/oracle/missed/kept-markers.ts';
 import { inspectUnreported, isUnknownTo } from '../src/oracle/unreported/inspect-unreported.ts';
 import { markersCalled, plantedIn, type Program } from '../src/program/index.ts';
 import { compilerArgsFor, SourcePool } from '../src/source/index.ts';
 import { worldOf } from '../src/session/world.ts';
 import { type Bench, type Measurement, wanted } from './harness.ts';
+import { liveTrophies } from './missed/live-trophies.ts';
+import { pairs } from './missed/pairs.ts';
+import { planted } from './missed/planted.ts';
 
 export const missedBench: Bench = {
   name: 'missed',
@@ -24,33 +26,12 @@ export const missedBench: Bench = {
   run,
 };
 
-const parts = { planted, alarms, reports } as const;
+const parts = { planted, alarms, reports, pairs: allPairs, trophies: liveTrophies } as const;
 const SECONDS = Number(process.env['SECONDS'] ?? 120);
+const SOURCES = (
+  process.env['SOURCES'] ?? 'loom with=markers language=c11 size=6KB;csmith-scoped | markers'
+).split(';');
 const SEED = Number(process.env['SEED'] ?? 1);
-
-/** Optimisations of gcc that each remove blocks. */
-const switchedOff = [
-  'tree-vrp',
-  'tree-ccp',
-  'tree-bit-ccp',
-  'tree-fre',
-  'tree-pre',
-  'tree-dominator-opts',
-  'tree-forwprop',
-  'tree-copy-prop',
-  'tree-dce',
-  'tree-sra',
-  'tree-pta',
-  'tree-ch',
-  'tree-loop-optimize',
-  'thread-jumps',
-  'inline',
-  'inline-small-functions',
-  'inline-functions-called-once',
-  'early-inlining',
-  'ipa-cp',
-  'ipa-sra',
-].map((name) => `-fno-${name}`);
 
 function compilersHere(): readonly string[] {
   return (process.env['COMPILERS'] ?? 'gcc-12;gcc-16;clang-19-stock;clang-22').split(';');
@@ -70,52 +51,29 @@ async function* run(): AsyncIterable<Measurement> {
 /** Programs until a compiler had its CPU time. */
 async function* programs(
   laboratory: Laboratory,
-  settings: string,
-): AsyncIterable<Program & { args: string[] }> {
-  const definition = await findSource(`loom ${settings}`, process.cwd());
+  source: string,
+): AsyncIterable<Program & { args: string[]; seed: number }> {
+  const definition = await findSource(source, process.cwd());
   const pool = new SourcePool(definition, 1);
   const endMs = laboratory.cpuMs + SECONDS * 1_000;
   try {
     for (let seed = SEED; laboratory.cpuMs < endMs; seed++) {
       const made = await pool.make({ seed });
       if (made.outcome === 'ok')
-        yield { ...made.program, args: [...compilerArgsFor(definition, made.program)] };
+        yield { ...made.program, args: [...compilerArgsFor(definition, made.program)], seed };
     }
   } finally {
     await pool.close();
   }
 }
 
-async function* planted(laboratory: Laboratory): AsyncIterable<Measurement> {
-  const left = new Set(switchedOff);
-  let count = 0;
-  for await (const program of programs(laboratory, 'with=markers language=c11 size=8KB')) {
-    if (left.size === 0) break;
-    count++;
-    const plain = { compiler: 'gcc-12', args: [...program.args, '-O2'] };
-    const asked = [...left].map((option) => ({ ...plain, args: [...plain.args, option] }));
-    const [base, ...kept] = await keptBy(laboratory, program, [plain, ...asked]);
-    for (const [index, configuration] of asked.entries()) {
-      const isLost = [...(kept[index]?.dead ?? [])].some((marker) => base?.dead.has(marker) === false);
-      const found = isLost ? await inspectMissed(laboratory, program, configuration, [plain]) : undefined;
-      if (found === undefined) continue;
-      const option = configuration.args.at(-1)!;
-      left.delete(option);
-      console.error(`${option}: ${found.missed.pass ?? 'no pass'}, program ${count}`);
-    }
-  }
-  yield {
-    name: 'optimisations switched off, found',
-    value: switchedOff.length - left.size,
-    unit: `of ${switchedOff.length}`,
-    goal: { atLeast: switchedOff.length },
-    how: `gcc 12 at -O2, ${count} programs of loom; not found: ${[...left].join(' ') || 'none'}`,
-  };
+async function* allPairs(laboratory: Laboratory): AsyncIterable<Measurement> {
+  for (const source of SOURCES) yield* pairs(laboratory, source, () => programs(laboratory, source));
 }
 
 async function* alarms(laboratory: Laboratory): AsyncIterable<Measurement> {
   const sum = { programs: 0, dead: 0, live: 0, gone: 0, other: 0 };
-  for await (const program of programs(laboratory, 'with=markers size=8KB')) {
+  for await (const program of programs(laboratory, 'loom with=markers size=8KB')) {
     const asked = compilersHere().map((compiler) => ({ compiler, args: [...program.args, '-O2'] }));
     const { dead, live } = markersCalled(program);
     sum.programs++;
@@ -145,7 +103,7 @@ async function* reports(laboratory: Laboratory): AsyncIterable<Measurement> {
     const kinds = new Map<string, number>();
     const add = (to: Map<string, number>, key: string): unknown => to.set(key, (to.get(key) ?? 0) + 1);
     let asked = 0;
-    for await (const program of programs(laboratory, 'with=faults size=1500B')) {
+    for await (const program of programs(laboratory, 'loom with=faults size=1500B')) {
       const kind = plantedIn(program);
       if (kind === undefined || isUnknownTo(familyOfName(compiler) ?? '', kind)) continue;
       const found = await inspectUnreported(laboratory, program, { compiler, args: program.args });

@@ -11,8 +11,16 @@ import type { FunctionDefinition } from '../source/index.ts';
 import { UserError } from '../util/user-error.ts';
 
 const MOST_BYTES = 200_000;
-/** Functions without a type, and calls of functions that nobody declared, are no errors in C17. */
-const usualArgs = ['-w', '-std=gnu17'];
+/** Older C had no declarations of functions, say. gcc 14 and clang 16 refuse it, even in C17, unless told otherwise. */
+const oldC = [
+  'implicit-int',
+  'implicit-function-declaration',
+  'int-conversion',
+  'incompatible-pointer-types',
+  'return-mismatch',
+  'declaration-missing-parameter-type',
+];
+const usualArgs = ['-w', '-std=gnu17', ...oldC.map((kind) => `-Wno-${kind}`)];
 /** Options of a test that belong to its meaning; levels and machines are the campaign's. */
 const ofMeaning = /^-(?:std=\S+|D\S+|f(?:gnu89-inline|wrapv|permissive|no-\S+|signed-\S+|unsigned-\S+))$/;
 

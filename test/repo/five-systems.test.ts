@@ -42,6 +42,26 @@ describe('the page of the five systems', () => {
     }
   });
 
+  it('tells of each open row what would change it', () => {
+    const table = page.slice(
+      page.indexOf('## What would change an open row'),
+      page.indexOf('## Small machines'),
+    );
+    const told = new Set(
+      [...table.matchAll(/^\| (.*?) +\|/gm)].flatMap(([, cell = '']) => {
+        let system = '';
+        return cell.split(', ').map((part) => {
+          const [, named, row] = /^(?:([A-Za-z]\w*) )?(\d[\d.-]*)$/.exec(part) ?? [];
+          system = named ?? system;
+          return `${system} ${row}`;
+        });
+      }),
+    );
+    const open = judged.filter((cells) => cells.includes('partly') || cells.includes('no'));
+    const named = open.map(([system, row]) => `${system} ${row}`).filter((name) => /\d$/.test(name));
+    expect(named.filter((name) => !told.has(name))).toEqual([]);
+  });
+
   it('names files that exist', () => {
     const named = [...page.matchAll(/`((?:src|test|bench|instrumentation)\/[^`]+)`/g)].map(
       ([, path = '']) => path,

@@ -182,6 +182,7 @@ function textOf(
     ...(line.controlled === undefined
       ? []
       : [`made other code of ${line.controlled.other} of ${counted(line.controlled.tests, 'test')}`]),
+    ...askedForMissed(line.checked?.missed ?? 0),
     ...group(`regressions (${old} does these right):`, regressions),
     ...group(`fixed (${old} has them, and ${target} does not):`, of('fixed')),
     ...group(`not new (${old} has them, too):`, of('not new')),
@@ -198,6 +199,12 @@ function textOf(
     `more of a finding: cgfuzz findings show ID --dir ${dir}; the same command goes on from here`,
     '',
   ].join('\n');
+}
+
+function askedForMissed(programs: number): string[] {
+  return programs === 0
+    ? []
+    : [`asked ${counted(programs, 'program')} for blocks that only the new one keeps`];
 }
 
 type Group = 'regression' | 'fixed' | 'not new' | 'gone' | 'unclear';
