@@ -152,8 +152,8 @@ bool hasPointerOfNumber(Module &M) {
 }
 
 const char *hindranceIn(Module &Before, Module &After, std::vector<APInt> &Constants) {
-  // Passes join a load of a pointer with one of a number, and the interpreter takes the pointer's origin for lost. Others
-  // read what lies at a fixed address of the machine, such as the guard of the stack.
+  // Passes join a load of a pointer with one of a number, and the interpreter takes the pointer's origin for lost.
+  // Others read what lies at a fixed address of the machine, such as the guard of the stack.
   if (hasPointerOfNumber(After) && !hasPointerOfNumber(Before)) return "a number becomes a pointer";
   for (Function &F : Before)
     if (const Function *Now = After.getFunction(F.getName()); !F.isDeclaration() && Now && Now->isDeclaration()) return "a body that is gone";
