@@ -7,7 +7,7 @@ import { createHash } from 'node:crypto';
 const text = new TextEncoder();
 const BEGIN = text.encode('-Centipede-');
 const END = text.encode('-edepitneC-');
-/** Of a SHA-1 in hexadecimal. */
+/** Length of a SHA-1 in hexadecimal. */
 const DIGEST_LENGTH = 40;
 
 /** The name of the first shard in a working folder of Centipede. */
@@ -21,7 +21,7 @@ export function inputInShard(input: Uint8Array): Uint8Array {
   return Buffer.concat([BEGIN, digest, size, input, END]);
 }
 
-/** The inputs of a shard, up to a piece that is cut off, as after the end of an engine in the middle of its work. */
+/** The inputs of a shard, up to a piece that is cut off: an engine may end in the middle of its work. */
 export function inputsOfShard(shard: Uint8Array): Uint8Array[] {
   const bytes = Buffer.from(shard.buffer, shard.byteOffset, shard.length);
   const inputs: Uint8Array[] = [];

@@ -31,7 +31,7 @@ import { readInput } from '../read-input.ts';
 import { sourceOf, sourcesIn } from '../../session/sources-given.ts';
 import { showHistory } from '../show-history.ts';
 import { statusLine } from '../progress/status-line.ts';
-import { inputsIn, readerAmong } from '../../session/foreign-inputs.ts';
+import { inputsIn, readerAmong } from '../foreign-inputs.ts';
 import { Trust } from '../../session/trust.ts';
 import { worldOf } from '../../session/world.ts';
 import type { SourceDefinition } from '../../source/index.ts';
