@@ -26,6 +26,9 @@ export const fleetMixed: Bench = {
 };
 
 interface Reached {
+  readonly paths: readonly string[];
+  /** Tests that each worker kept. */
+  readonly kept: readonly number[];
   readonly edges: number;
   readonly findings: number;
   readonly executions: number;
@@ -92,6 +95,14 @@ function* compared(
       how,
       ...(goal === undefined ? {} : { goal }),
     };
+  // A finding takes seconds to be judged, so chance decides how many tests a worker makes in a minute.
+  const least = ours.kept.map((kept, worker) => Math.min(kept, theirs.kept[worker] ?? 0));
+  yield {
+    name: `edges of as many tests, ${one} over ${other}`,
+    value: reachedBy(ours.paths, least).edges / Math.max(1, reachedBy(theirs.paths, least).edges),
+    unit: 'times',
+    how: `${how}; the first ${least.join(' and ')} tests of the workers`,
+  };
 }
 
 /** Runs the workers of a side, unless they ran before. */
@@ -124,17 +135,20 @@ async function runSide(dir: string, workers: readonly (readonly string[])[], see
 }
 
 /** The edges, the different failures and the executions of several campaigns together. */
-function reachedBy(paths: readonly string[]): Reached {
+function reachedBy(paths: readonly string[], most: readonly number[] = []): Reached {
   const [seen, signatures] = [new FeatureSet(), new Set<string>()];
+  const kept: number[] = [];
   let [edges, executions] = [0, 0];
-  for (const path of paths) {
+  for (const [worker, path] of paths.entries()) {
     const folder = new CampaignFolder(path);
     const cells = folder.edgeCellsOf(folder.readManifest().build);
     const corpus = Corpus.read(folder.corpus);
-    for (const { id } of corpus.entries()) edges += seen.add(corpus.features(id), cells).edges;
+    const entries = [...corpus.entries()].slice(0, most[worker]);
+    kept.push(entries.length);
+    for (const { id } of entries) edges += seen.add(corpus.features(id), cells).edges;
     corpus.close();
     for (const { record } of new Findings(folder.findings, () => []).all()) signatures.add(record.signature);
     executions += folder.readStats().at(-1)?.executions ?? 0;
   }
-  return { edges, findings: signatures.size, executions };
+  return { paths, kept, edges, findings: signatures.size, executions };
 }

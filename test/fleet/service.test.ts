@@ -8,7 +8,7 @@ import { CampaignFolder, type Manifest } from '../../src/campaign/index.ts';
 import { FolderExchange } from '../../src/fleet/folder/folder-exchange.ts';
 import { beginFolder, openView, runService } from '../../src/fleet/index.ts';
 import type { WorkerOrder } from '../../src/fleet/service/workers.ts';
-import { cgfuzz, type Said } from '../cli/cgfuzz.ts';
+import { cgfuzz } from '../cli/cgfuzz.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 
 const manifest: Manifest = {
@@ -90,6 +90,8 @@ it('keeps workers running, but for a wrong flag, collects, and shows how all are
     'worker-ended: worker wrong ended with 2: error: a wrong flag',
   ]);
   expect(said.some((text) => text.includes('strong'))).toBe(false);
+  expect(said[0]).toBe(`3 workers; the page and /metrics are at ${listen}`);
+  expect(said.at(-1)).toBe(`ended in order; ${out} has 0 tests and 0 findings`);
   expect(new CampaignFolder(out).readManifest().build).toBe('build');
   await a.close();
 }, 60_000);
@@ -142,13 +144,19 @@ it('changes all workers to another version, asks the findings, and bounds the me
   expect(said.filter((text) => text.startsWith('worker-ended'))).toEqual([]);
 }, 60_000);
 
+it('refuses a command for alarms that cannot be started', async () => {
+  const cwd = temporaryFolder();
+  beginFolder(join(cwd, 'fleet'));
+  const { code, stderr } = await cgfuzz(cwd, 'service', 'fleet', 'all', '--alarm', './tell');
+  expect([code, stderr]).toEqual([2, expect.stringContaining(`${join(cwd, 'tell')} is no command`)]);
+});
+
 it.runIf(process.getuid?.() === 0)(
   'refuses a user who may not write to the fleet or read cgfuzz',
   async () => {
     const cwd = temporaryFolder();
     beginFolder(join(cwd, 'fleet'));
-    const service = (): Promise<Said> => cgfuzz(cwd, 'service', 'fleet', 'all', '--user', '10001');
-    const refused = await service();
+    const refused = await cgfuzz(cwd, 'service', 'fleet', 'all', '--user', '10001');
     expect([refused.code, refused.stderr]).toEqual([2, expect.stringContaining('10001 cannot write to')]);
     expect(refused.stderr).toContain(`chown -R 10001 ${join(cwd, 'fleet')}`);
     expect(existsSync(join(cwd, 'all'))).toBe(false);

@@ -1,5 +1,5 @@
 /** The work of `cgfuzz service`. */
-import { existsSync } from 'node:fs';
+import { accessSync, constants, existsSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { execa } from 'execa';
@@ -49,6 +49,9 @@ export async function serviceAction(
     const command = [process.execPath, own, 'run', '--fleet', place, '--worker', worker, ...key, ...words];
     return { name: worker, command, cwd, uid: user === '' ? undefined : Number(user) };
   });
+  const alarm = values.alarm === '' ? '' : resolve(cwd, values.alarm);
+  if (alarm !== '' && !canRun(alarm))
+    throw new UserError(`--alarm: ${alarm} is no command that can be started`);
   const say = (text: string): void => context.stderr(`${text}\n`);
   const view = { place, keyFile };
   // A place that is no fleet is refused at once.
@@ -61,7 +64,7 @@ export async function serviceAction(
     out: resolve(cwd, out),
     everyMs: values.every,
     listen: /^\d+$/.test(values.listen) ? values.listen : resolve(cwd, values.listen),
-    alarm: values.alarm === '' ? '' : resolve(cwd, values.alarm),
+    alarm,
     folder: isAddress(place) ? undefined : resolve(cwd, place),
     mostBytes: values['most-disk'] * 2 ** 20,
     mostMemoryBytes: values['most-memory'] * 2 ** 20,
@@ -71,6 +74,15 @@ export async function serviceAction(
     say,
   });
   return exitCodes.ok;
+}
+
+function canRun(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** Refuses a user whose workers would only end: they write to one place, and read the cache and cgfuzz itself. */

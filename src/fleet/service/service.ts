@@ -12,6 +12,7 @@ import { execa } from 'execa';
 import { CampaignFolder } from '../../campaign/index.ts';
 import type { FindingRecord, Render } from '../../finding/index.ts';
 import type { FleetMember, FleetView } from '../../fuzz/index.ts';
+import { counted } from '../../util/text.ts';
 import { UserError } from '../../util/user-error.ts';
 import { Collecting } from './collecting.ts';
 import { type AskedFinding, metricsOf, servicePage, type ServiceState } from './page.ts';
@@ -69,8 +70,12 @@ export async function runService(options: ServiceOptions): Promise<void> {
   folder.unlock();
   const service = new Service(options, alarm);
   const server = await serveState(options.listen, () => service.state);
+  const page = /^\d+$/.test(options.listen) ? `http://127.0.0.1:${options.listen}/` : options.listen;
+  say(`${counted(options.orders.length, 'worker')}; the page and /metrics are at ${page}`);
   try {
     await service.run(signal);
+    const { tests, findings } = service.state;
+    say(`ended in order; ${options.out} has ${counted(tests, 'test')} and ${counted(findings, 'finding')}`);
   } finally {
     server.closeAllConnections();
     server.close();
