@@ -63,6 +63,7 @@ const refusals: readonly (readonly [lines: RegExp, words: RegExp])[] = [
   [/^findings avoid/, /is not reduced, so that nobody knows which choices matter/],
   [/^findings bisect/, /there is no (?:folder|checkout)|is of a program, and not of a compiler/],
   [/^target symbolize/, /cannot read reached\.txt: there is no such file/],
+  [/--fleet-key/, /worker\.key: there is no such file/],
   [/^fleet collect/, /no worker of the fleet has told anything yet/],
 ];
 
