@@ -1,6 +1,6 @@
 #!/bin/bash
-# Failing programs of 200 to 5,000 lines that cgfuzz did not make: `cgfuzz check --report`, which checks, reduces and
-# writes the report, against C-Vise alone with a script by hand.
+# Failing programs of 200 to 5,000 lines that cgfuzz did not make: `cgfuzz check --report` against C-Vise alone with a
+# script by hand. cgfuzz's side also checks the program and writes the report.
 #
 # Each program is a preprocessed file of libyaml, Lua, expat or zlib, and the program of a trophy follows it.
 # Usage: run.sh FOLDER [NAME...]. FOLDER has libyaml-0.2.5, lua5.4-5.4.4, expat-2.5.0 and zlib-1.2.13.dfsg, by apt-get source.

@@ -86,7 +86,7 @@ describe('a bug that comes with cgfuzz', () => {
   beforeAll(async () => {
     run = await ci(folder, ...wasm);
     record = new Findings(join(folder, 'campaign/findings'), findingFiles).all()[0]!.record;
-  }, 120_000);
+  }, 280_000);
 
   it('does not fail a campaign, and is not reduced', () => {
     expect([run.code, run.stdout.split('\n').at(-2)]).toEqual([0, '0 new findings, 1 known or old']);

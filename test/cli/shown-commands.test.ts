@@ -61,8 +61,9 @@ const refusals: readonly (readonly [lines: RegExp, words: RegExp])[] = [
   [/^reduce prog\.c$/, /no compiler fails on prog\.c/],
   [/^findings export/, /is of a program, and not of a compiler/],
   [/^findings avoid/, /is not reduced, so that nobody knows which choices matter/],
-  [/^findings bisect/, /there is no (?:folder|checkout)|is of a program, and not of a compiler/],
+  [/^findings bisect/, /is no checkout of git/],
   [/^target symbolize/, /cannot read reached\.txt: there is no such file/],
+  [/--fleet-key/, /worker\.key: there is no such file/],
   [/^fleet collect/, /no worker of the fleet has told anything yet/],
 ];
 
