@@ -1,9 +1,9 @@
 /**
  * `m_a = graph_12_0(e, 2, 3);`: functions that call each other, so that inlining changes which function calls which.
  *
- * All of them have one type. A function changes its value, and calls others until its depth is used up: by name, through
- * a table of functions, or through a function that receives the callee. After inlining, a subscript or an argument is a
- * constant: the call has a known callee then, and a test of a constant is gone with its calls.
+ * All of them have one type. A function changes its value, and calls others until its depth is used up. It calls by
+ * name, through a table of functions, or through a function that receives the callee. After inlining, a subscript or an
+ * argument is a constant, so the call has a known callee. A test of a constant is gone with its calls.
  */
 import type { Draw } from '../../../choice/index.ts';
 import { drawExpression, SMALL } from '../draw/expression.ts';
