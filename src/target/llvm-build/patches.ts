@@ -64,11 +64,11 @@ interface Patch {
 
 export function findPatches(folder: string, cwd: string, source: PatchedSource = sourceOfLlvm): Patches {
   const path = resolve(cwd, folder);
-  if (!existsSync(path)) throw new UserError(`there is no file or folder ${folder}`);
-  if (patchesIn(path, source).length === 0)
-    throw new UserError(`${folder} holds no patches`, [
-      `allowed: a patch, or a folder with files whose names end with .patch, as \`git diff\` writes them in the source of ${source.name}`,
-    ]);
+  const allowed = [
+    `allowed: a patch, or a folder with files whose names end with .patch, as \`git diff\` writes them in the source of ${source.name}`,
+  ];
+  if (!existsSync(path)) throw new UserError(`there is no file or folder ${folder}`, allowed);
+  if (patchesIn(path, source).length === 0) throw new UserError(`${folder} holds no patches`, allowed);
   const name = isFolder(path) ? basename(path) : nameOfPatch(path);
   if (!/^[a-z][\w-]*$/i.test(name))
     throw new UserError(`the name of the folder ${name} cannot be part of a target's name`, [
