@@ -2,8 +2,9 @@
  * Effects of options that come with cgfuzz, for Debian's compilers: a file for each in `corpus/options`. A
  * campaign on such a compiler need not learn, and begins at once.
  *
- * Invariant: the effects count only for exactly the package that was tried, with the rules and programs of
- * this cgfuzz. The trials may have run on another processor: see {@link effectsHere} in probe.ts.
+ * Invariant: the effects count only for the release that was tried, with the rules and programs of this cgfuzz.
+ * Debian's revision does not count: another suite or an update has the same options. The trials may have run on
+ * another processor: see {@link effectsHere} in probe.ts.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -45,6 +46,12 @@ export function shippedEffects(
   const file = join(folder, `${target}.json`);
   if (!/^[\w-]+$/.test(target) || !existsSync(file)) return new Map();
   const facts = parseJsonAs(shape, readFileSync(file, 'utf8'));
-  if (facts.compiler !== asked.compiler || facts.rules !== asked.rules) return new Map();
+  if (releaseIn(facts.compiler) !== releaseIn(asked.compiler) || facts.rules !== asked.rules)
+    return new Map();
   return new Map(effects.flatMap((effect) => facts.effects[effect].map((words) => [words, effect] as const)));
+}
+
+/** The words of a compiler about its version, without the package: `gcc-16 16.2.0`. */
+function releaseIn(compiler: string): string {
+  return compiler.replaceAll(/ \([^()]*\)/g, '');
 }
