@@ -20,7 +20,7 @@ describe.each([
     const folder = temporaryFolder();
     const switches = new Set<Switch>([...presetOf('all', rules), 'markers']);
     const counts = { dead: 0, live: 0 };
-    for (let seed = 1; seed <= 3; seed++) {
+    for (let seed = 1; seed <= 5; seed++) {
       const made = replay((draw) => loom(draw, { rules, bytes: 6_000, switches }), { alphabet, seed });
       if (made.outcome !== 'ok') throw new Error(`seed ${seed}`);
       const { program, output } = made.value;
