@@ -39,6 +39,7 @@ const stands: readonly (readonly [RegExp, string])[] = [
   [/^NAME$/, 'json'],
   [/^(?:COMMAND|TARGET)$/, './parser @@'],
   [/^FOLDER$/, 'shared'],
+  [/^FILES$/, 'pair.txt'],
   [/^FOLDER\/contract\.json$/, 'MP.litmus'],
 ];
 
@@ -123,6 +124,11 @@ beforeAll(() => {
   ))
     writeFileSync(join(base, `${name}.litmus`), text);
   writeFileSync(join(base, 'good.json'), '[1]');
+  writeFileSync(join(base, 'pair.txt'), 'ab');
+  const [pairs = ''] = /export default \{\n {2}name: 'pairs'[^]*?\n\};\n/.exec(
+    readFileSync('docs/in-process-sources.md', 'utf8'),
+  )!;
+  writeFileSync(join(base, 'pairs.mjs'), pairs);
   cpSync(join(base, 'awkgen'), join(base, 'generator'));
   writeFileSync(join(base, 'interesting.sh'), '#!/bin/sh\n[ "$(cat test.* | wc -c)" -gt 3 ]\n', {
     mode: 0o755,
