@@ -1,5 +1,5 @@
 /** Finds installed programs by name. */
-import { existsSync } from 'node:fs';
+import { accessSync, constants, existsSync, statSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
 /**
@@ -12,4 +12,14 @@ export function findProgram(name: string, searchPath: string): string | undefine
     .split(delimiter)
     .map((folder) => join(folder, name))
     .find((path) => existsSync(path));
+}
+
+/** True if the path is a file that this user may execute. */
+export function canExecute(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK);
+    return statSync(path).isFile();
+  } catch {
+    return false;
+  }
 }

@@ -23,7 +23,7 @@ export { compilerVersion } from './compiler-version.ts';
 export { installPackages, missingPackages, packagesFor, versionOfPackage } from './debian/packages.ts';
 export { type OtherMachine, otherMachineOf } from './machines.ts';
 export { findOptimiser } from './find-optimiser.ts';
-export { findProgram } from './find-program.ts';
+export { canExecute, findProgram } from './find-program.ts';
 export {
   cacheFolder,
   hashOf,

@@ -1,5 +1,5 @@
 /** The care that a campaign takes of its findings: shares of time, and the compilers to compare with. */
-import { accessSync, constants, readFileSync, statSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { CampaignSettings } from '../campaign/index.ts';
 import type { CareOptions } from '../triage/index.ts';
@@ -19,7 +19,14 @@ import {
   judgeRows,
   type SharedJudge,
 } from '../oracle/judges/index.ts';
-import { familyOfName, findProgram, newestCompiler, otherMachineOf, stockCompilers } from '../build/index.ts';
+import {
+  canExecute,
+  familyOfName,
+  findProgram,
+  newestCompiler,
+  otherMachineOf,
+  stockCompilers,
+} from '../build/index.ts';
 import { plainName, stockName, type TargetWorld } from '../target/index.ts';
 import { settledShares, USUAL_SHARE } from './shares.ts';
 import { UserError } from '../util/user-error.ts';
@@ -119,13 +126,7 @@ function judgeOf(cwd: string, { judge }: CareSettings, { searchPath }: TargetWor
 
 function canBeRun(file: string, searchPath: string): boolean {
   const path = file.includes('/') ? file : findProgram(file, searchPath);
-  if (path === undefined) return false;
-  try {
-    accessSync(path, constants.X_OK);
-    return statSync(path).isFile();
-  } catch {
-    return false;
-  }
+  return path !== undefined && canExecute(path);
 }
 
 function referencesOf(

@@ -1,9 +1,9 @@
 /** The work of `cgfuzz service`. */
-import { accessSync, constants, existsSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { execa } from 'execa';
-import { cacheFolder } from '../../build/index.ts';
+import { cacheFolder, canExecute } from '../../build/index.ts';
 import { isAddress, openView, runService, workerName } from '../../fleet/index.ts';
 import { findingFiles } from '../../report/index.ts';
 import { askForEnding } from '../../util/ending.ts';
@@ -50,7 +50,7 @@ export async function serviceAction(
     return { name: worker, command, cwd, uid: user === '' ? undefined : Number(user) };
   });
   const alarm = values.alarm === '' ? '' : resolve(cwd, values.alarm);
-  if (alarm !== '' && !canRun(alarm))
+  if (alarm !== '' && !canExecute(alarm))
     throw new UserError(`--alarm: ${alarm} is no command that can be started`);
   const say = (text: string): void => context.stderr(`${text}\n`);
   const view = { place, keyFile };
@@ -74,15 +74,6 @@ export async function serviceAction(
     say,
   });
   return exitCodes.ok;
-}
-
-function canRun(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 /** Refuses a user whose workers would only end: they write to one place, and read the cache and cgfuzz itself. */
