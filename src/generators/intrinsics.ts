@@ -1,14 +1,8 @@
-/** Intrinsics of x86 as a source by name: programs that compare what the compiler computes with what the machine does. */
+/** Intrinsics of x86 and AArch64 as a source by name: programs that compare what the compiler computes with what the machine does. */
 import type { FunctionDefinition } from '../source/index.ts';
-import { casesHead, drawCase } from './small/intrinsics/cases.ts';
-import {
-  type Intrinsic,
-  type Intrinsics,
-  isArithmetic,
-  numbers,
-  readIntrinsics,
-  vectors,
-} from './small/intrinsics/headers.ts';
+import { type CaseOptions, casesHead, drawCase } from './small/intrinsics/cases.ts';
+import { familyName, readFamily } from './small/intrinsics/families.ts';
+import type { Family, Intrinsic } from './small/intrinsics/family.ts';
 import { operators, operatorsHead } from './small/intrinsics/operators.ts';
 import { drawnList } from './small/runnable.ts';
 import { smallSettings } from './small/settings.ts';
@@ -26,44 +20,50 @@ const intrinsicsSource: FunctionDefinition = { ...intrinsicsWith([]), configure:
 export default intrinsicsSource;
 
 function intrinsicsWith(words: readonly string[]): FunctionDefinition {
-  const isHeaders = (word: string): boolean => word.startsWith('headers=');
-  const compiler = words.find(isHeaders)?.slice('headers='.length) ?? 'gcc';
+  const valueOf = (key: string): string | undefined =>
+    words.findLast((word) => word.startsWith(`${key}=`))?.slice(key.length + 1);
+  const [compiler, of] = [valueOf('headers'), familyName(valueOf('of') ?? 'x86')];
   const settings = smallSettings(
     'intrinsics',
-    words.filter((word) => !isHeaders(word)),
-    [...usualParts, CONSTANTS, OPERATORS],
+    words.filter((word) => !/^(?:headers|of)=/.test(word)),
+    of === 'x86' ? [...usualParts, CONSTANTS, OPERATORS] : usualParts,
     MOST_CASES,
   );
   const isConstant = words.some((word) => word.startsWith('only=')) && settings.parts.has(CONSTANTS);
   const named = [...settings.parts].filter((part) => part !== CONSTANTS);
   const chosen = new Set(named.length > 0 ? named : [...usualParts, OPERATORS]);
-  let read:
-    { readonly known: Intrinsics; readonly byResult: ReadonlyMap<string, readonly Intrinsic[]> } | undefined;
+  let read: (Readonly<Record<'family', Family>> & Pick<CaseOptions, 'byResult'>) | undefined;
   const lazily = () => {
     if (read !== undefined) return read;
-    const known = readIntrinsics(compiler);
+    const family = readFamily(of, compiler);
     const more = isConstant && chosen.has(OPERATORS) ? operators : [];
-    read = { known, byResult: byResult([...known.all.filter((each) => isChosen(each, chosen)), ...more]) };
+    const all = [...family.all.filter((each) => isChosen(each, family, chosen)), ...more];
+    read = { family, byResult: byResult(all, family) };
     return read;
   };
   return {
     name: 'intrinsics',
-    summary: 'intrinsics of x86 on constants and on hidden values; the programs compare both',
+    summary: 'intrinsics of x86 or AArch64 on constants and on hidden values; the programs compare both',
     language: isConstant ? 'c++' : 'c',
     promises: 'defined',
     entry: import.meta.url,
     isForLarge: true,
     generate: (draw) => {
-      const { known, byResult: choices } = lazily();
+      const { family, byResult: choices } = lazily();
       const cases = drawnList(draw, settings.most, { label: 'case', another: ANOTHER }, (index) =>
-        drawCase(draw, index, { byResult: choices, deepest: isConstant ? 2 : DEEPEST, isConstant }),
+        drawCase(draw, index, {
+          types: family.types,
+          byResult: choices,
+          deepest: isConstant ? 2 : DEEPEST,
+          isConstant,
+        }),
       );
       const name = isConstant ? 'test.cpp' : 'test.c';
-      const head = `#include <immintrin.h>\n${isConstant ? `${operatorsHead}extern "C" ` : ''}${casesHead}`;
+      const head = `${family.head}${isConstant ? `${operatorsHead}extern "C" ` : ''}${casesHead(family)}`;
       const main = `int main(void) {\n${cases.map(({ call }) => call).join('')}  return 0;\n}\n`;
       return {
         files: { [name]: `${head}${cases.map(({ text }) => text).join('')}${main}` },
-        compilerArgs: ['-w', ...(isConstant ? ['-std=c++20'] : []), ...known.flags],
+        compilerArgs: ['-w', ...(isConstant ? ['-std=c++20'] : []), ...family.flags],
         truth: { kind: 'output', stdout: cases.map((_, index) => `${index} same\n`).join('') },
       };
     },
@@ -71,17 +71,16 @@ function intrinsicsWith(words: readonly string[]): FunctionDefinition {
 }
 
 /** Intrinsics by the type of their results, the simplest type first. */
-function byResult(all: readonly Intrinsic[]): ReadonlyMap<string, readonly Intrinsic[]> {
-  const types = [...Object.keys(vectors), ...Object.keys(numbers)];
-  const lists = types.map((type) => [type, all.filter(({ result }) => result === type)] as const);
+function byResult(all: readonly Intrinsic[], { types }: Family): ReadonlyMap<string, readonly Intrinsic[]> {
+  const lists = [...types.keys()].map((type) => [type, all.filter(({ result }) => result === type)] as const);
   return new Map(lists.filter(([, list]) => list.length > 0));
 }
 
-function isChosen(intrinsic: Intrinsic, chosen: ReadonlySet<string>): boolean {
-  if (isArithmetic(intrinsic)) return chosen.has('arithmetic');
-  const kinds = [intrinsic.result, ...intrinsic.operands.map(({ type }) => type)].map(
-    (type) => vectors[type]?.[1],
+function isChosen(intrinsic: Intrinsic, { types }: Family, chosen: ReadonlySet<string>): boolean {
+  if (intrinsic.isArithmetic) return chosen.has('arithmetic');
+  const rows = [intrinsic.result, ...intrinsic.operands.map(({ type }) => type)].map((type) =>
+    types.get(type),
   );
-  if (kinds.every((kind) => kind === undefined)) return chosen.has('number');
-  return chosen.has(kinds.some((kind) => kind === 'float' || kind === 'double') ? 'float' : 'whole');
+  if (rows.every((row) => row?.isVector !== true)) return chosen.has('number');
+  return chosen.has(rows.every((row) => (row?.kind ?? 'whole') === 'whole') ? 'whole' : 'float');
 }

@@ -74,28 +74,24 @@ export function postsOf(compilers: readonly string[], world: TargetWorld, option
         (level.isForClang === undefined || findProgram('qemu-aarch64', world.searchPath) !== undefined),
     );
     const ir = isClang && findJudge(world) !== undefined ? { irShare: IR_PERCENT } : {};
-    return huntSources.flatMap(({ source: usual, forClang, share: ofSource, isForX86 }) => {
+    return huntSources.flatMap(({ source: usual, forClang, share: ofSource, machine }) => {
       const source = isClang ? (forClang ?? usual) : usual;
-      return [
-        ...levels
-          .filter(({ isForClang }) => isForX86 === undefined || isForClang === undefined)
-          .map(({ args, share }) => ({
-            name: [compiler, source.split(' ')[0]!, ...args].join('').replaceAll('=', '-'),
-            weight: (ofSource * share * PLAIN_PERCENT) / sum(levels),
-            settings: { ...huntSettings, ...ir, source: [source], target: compiler, args },
-          })),
-        {
-          name: `${compiler}-${source.split(' ')[0]!}-documented`,
-          weight: ofSource * (100 - PLAIN_PERCENT),
-          settings: {
-            ...huntSettings,
-            ...ir,
-            source: [source],
-            target: compiler,
-            options: 'documented' as const,
-          },
-        },
-      ];
+      const usable = levels.filter(
+        ({ isForClang = false }) => machine === undefined || isForClang === (machine === 'aarch64'),
+      );
+      const settings = { ...huntSettings, ...ir, source: [source], target: compiler };
+      const plain = usable.map(({ args, share }) => ({
+        name: [compiler, shortName(source), ...args].join('').replaceAll('=', '-'),
+        weight: (ofSource * share * PLAIN_PERCENT) / sum(usable),
+        settings: { ...settings, args },
+      }));
+      if (machine === 'aarch64') return plain;
+      const documented = {
+        name: `${compiler}-${shortName(source)}-documented`,
+        weight: ofSource * (100 - PLAIN_PERCENT),
+        settings: { ...settings, options: 'documented' as const },
+      };
+      return [...plain, documented];
     });
   });
   const all = posts.reduce((rest, { weight }) => rest + weight, 0);
@@ -110,6 +106,12 @@ export function postsOf(compilers: readonly string[], world: TargetWorld, option
       known: options.known,
     }),
   }));
+}
+
+/** The name of a source, with the family of its intrinsics. */
+function shortName(source: string): string {
+  const [name = '', ...words] = source.split(' ');
+  return [name, ...words.filter((word) => word.startsWith('of=')).map((word) => word.slice(3))].join('-');
 }
 
 function sum(levels: readonly { readonly share: number }[]): number {

@@ -13,15 +13,15 @@ export interface HuntSource {
   readonly share: number;
   /** The bugs that it has found so far. */
   readonly paid: string;
-  /** Its programs are for x86. */
-  readonly isForX86?: true;
+  /** Its programs are for this machine alone. */
+  readonly machine?: 'x86' | 'aarch64';
 }
 
 /** Sources whose programs know what they print. */
 export const huntSources: readonly HuntSource[] = [
   {
     source: 'corners',
-    share: 25,
+    share: 20,
     paid: 'nine bugs by a script of its kind, four of weight 1, in a CPU minute',
   },
   { source: 'flow', share: 20, paid: 'eight bugs of loom with computed goto, five of weight 1' },
@@ -32,7 +32,13 @@ export const huntSources: readonly HuntSource[] = [
     source: 'intrinsics',
     share: 10,
     paid: 'four bugs by a script of its kind, in some CPU minutes: lanes that a mask leaves as they are',
-    isForX86: true,
+    machine: 'x86',
+  },
+  {
+    source: 'intrinsics of=sve',
+    share: 5,
+    paid: 'two crashes of gcc-16, one of weight 1, in some CPU minutes',
+    machine: 'aarch64',
   },
   {
     source: 'openmp',

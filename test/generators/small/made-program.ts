@@ -2,6 +2,7 @@
 import { execa } from 'execa';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { otherMachineOf } from '../../../src/build/machines.ts';
 import { Alphabet, replay } from '../../../src/choice/index.ts';
 import { findSource } from '../../../src/generators/index.ts';
 import { temporaryFolder } from '../../temporary-folder.ts';
@@ -33,5 +34,7 @@ export async function printedBy(
   const folder = temporaryFolder();
   writeFileSync(join(folder, name), text);
   await execa(compiler, [...flags, '-o', join(folder, 'program'), join(folder, name)]);
-  return `${(await execa(join(folder, 'program'))).stdout}\n`;
+  const [runner = [], program] = [otherMachineOf(compiler)?.runner, join(folder, 'program')];
+  const [command, ...words] = [...runner, program];
+  return `${(await execa(command, words)).stdout}\n`;
 }

@@ -3,7 +3,7 @@
  * value passes through an `asm` that may change it. Both must be the same.
  */
 import type { Draw } from '../../../choice/index.ts';
-import { type Intrinsic, isArithmetic, numbers, PLAIN_ROUNDING, vectors } from './headers.ts';
+import type { Family, Intrinsic, LaneKind, ValueType } from './family.ts';
 
 export interface IntrinsicCase {
   readonly text: string;
@@ -11,6 +11,7 @@ export interface IntrinsicCase {
 }
 
 export interface CaseOptions {
+  readonly types: Family['types'];
   readonly byResult: ReadonlyMap<string, readonly Intrinsic[]>;
   readonly deepest: number;
   /** True for C++, where the compiler computes a static variable of constants while it compiles. */
@@ -26,116 +27,112 @@ interface Drawing extends CaseOptions {
   readonly steps: string[];
 }
 
-export const casesHead = `int printf(const char *, ...);
-#define HIDE_VECTOR(x) __asm__ volatile("" : "+v"(x))
-#define HIDE_NUMBER(x) __asm__ volatile("" : "+r"(x))
+const floats: readonly (readonly [LaneKind, string])[] = [
+  ['half', '__fp16'],
+  ['float', 'float'],
+  ['double', 'double'],
+];
+
+/** Whatever the cases need: a function that compares, where two NaNs are the same. */
+export function casesHead({ types }: Family): string {
+  const kinds = new Set([...types.values()].map(({ kind }) => kind));
+  const ways = floats.filter(([kind]) => kinds.has(kind));
+  return `int printf(const char *, ...);
+#define HIDE(R, x) __asm__ volatile("" : "+" R(x))
 #define SAME(T) for (unsigned i = 0; i < size / sizeof(T); i++) { T p, q; \\
   __builtin_memcpy(&p, (const char *)one + i * sizeof p, sizeof p); \\
   __builtin_memcpy(&q, (const char *)other + i * sizeof q, sizeof q); \\
   if (p == p || q == q) if (__builtin_memcmp(&p, &q, sizeof p)) is_same = 0; }
 static void same(int at, char kind, const void *one, const void *other, unsigned size) {
   int is_same = 1;
-  if (kind == 'f') SAME(float) else if (kind == 'd') SAME(double)
-  else is_same = __builtin_memcmp(one, other, size) == 0;
+  ${ways.map(([kind, type]) => `if (kind == '${kind.charAt(0)}') SAME(${type}) else `).join('')}is_same = __builtin_memcmp(one, other, size) == 0;
   printf("%d %s\\n", at, is_same ? "same" : "differs");
 }
 `;
+}
 
 export function drawCase(draw: Draw, index: number, options: CaseOptions): IntrinsicCase {
   const drawing: Drawing = { ...options, draw, constants: [], steps: [] };
   const type = draw.scope('type', () => draw.pick([...options.byResult.keys()]));
   const [folded, hidden] = expression(drawing, type, 1 + draw.pick(options.deepest), true);
-  const kind = vectors[type]?.[1].charAt(0) ?? 'w';
   const [constants, steps] = [drawing.constants, drawing.steps].map((lines) =>
     lines.map((line) => `  ${line}\n`).join(''),
   );
-  const value = `  ${options.isConstant ? 'static const ' : ''}${type} one = ${folded};\n`;
-  const end = `  same(${index}, '${kind}', &one, &${hidden}, sizeof one);\n`;
+  const end = comparison({
+    type,
+    row: rowOf(drawing, type),
+    index,
+    folded,
+    hidden,
+    isConstant: options.isConstant,
+  });
   return {
-    text: `static __attribute__((noinline)) void case_${index}(void) {\n${constants}${steps}${value}${end}}\n`,
+    text: `static __attribute__((noinline)) void case_${index}(void) {\n${constants}${steps}${end}}\n`,
     call: `  case_${index}();\n`,
   };
 }
+
+interface Comparison {
+  readonly type: string;
+  readonly row: ValueType;
+  readonly index: number;
+  readonly folded: string;
+  readonly hidden: string;
+  readonly isConstant: boolean;
+}
+
+function comparison({ type, row: { kind, store }, index, folded, hidden, isConstant }: Comparison): string {
+  const compared = (one: string, other: string, size: string): string =>
+    `  same(${index}, '${kind.charAt(0)}', ${one}, ${other}, ${size});\n`;
+  if (store !== undefined)
+    return [
+      '  char one[256], other[256];',
+      `  ${store('one', folded)}`,
+      `  ${store('other', hidden)}`,
+      compared('one', 'other', 'svcntb()'),
+    ].join('\n');
+  const value = `  ${isConstant ? 'static const ' : ''}${type} one = ${folded};\n`;
+  return `${value}${compared('&one', `&${hidden}`, 'sizeof one')}`;
+}
+
+const rowOf = ({ types }: Drawing, type: string): ValueType => types.get(type)!;
 
 function expression(drawing: Drawing, type: string, depth: number, isLast: boolean): Both {
   const { draw, byResult } = drawing;
   return draw.scope('expression', () => {
     const all = byResult.get(type) ?? [];
-    const usable = isLast ? all : all.filter((each) => !isArithmetic(each));
+    const usable = isLast ? all : all.filter(({ isArithmetic }) => !isArithmetic);
     return depth > 0 && usable.length > 0 && (isLast || draw.boolean(0.7))
       ? call(drawing, draw.pick(usable), depth)
-      : leaf(drawing, type);
+      : leaf(drawing, type, () => rowOf(drawing, type).value(draw));
   });
 }
 
 function call(drawing: Drawing, intrinsic: Intrinsic, depth: number): Both {
   const { draw, steps } = drawing;
-  const { name, result, operands } = intrinsic;
+  const { name, result, operands, isArithmetic } = intrinsic;
   // The operands of arithmetic are finite numbers that the source writes.
-  const below = isArithmetic(intrinsic) ? 0 : depth - 1;
-  const both = operands.map(({ type, most }): Both => {
-    if (most === undefined) return expression(drawing, type, below, false);
-    const text = `(${type})${most === PLAIN_ROUNDING ? PLAIN_ROUNDING : draw.pick(most + 1)}`;
+  const below = isArithmetic ? 0 : depth - 1;
+  const both = operands.map(({ type, constants, value }): Both => {
+    if (value !== undefined) return leaf(drawing, type, () => value);
+    if (constants === undefined) return expression(drawing, type, below, false);
+    const text = `(${type})${draw.pick(constants)}`;
     return [text, text];
   });
   const hidden = `v${steps.length}`;
-  steps.push(
-    `${result} ${hidden} = ${name}(${both.map(([, each]) => each).join(', ')}); ${hide(result, hidden)}`,
-  );
+  const words = both.map(([, each]) => each).join(', ');
+  steps.push(`${result} ${hidden} = ${name}(${words}); ${hide(rowOf(drawing, result), hidden)}`);
   return [`${name}(${both.map(([each]) => each).join(', ')})`, hidden];
 }
 
-const hide = (type: string, name: string): string =>
-  `HIDE_${vectors[type] === undefined ? 'NUMBER' : 'VECTOR'}(${name});`;
+const hide = ({ register }: ValueType, name: string): string => `HIDE("${register}", ${name});`;
 
-function leaf({ draw, constants, steps, isConstant }: Drawing, type: string): Both {
+function leaf(drawing: Drawing, type: string, value: () => string): Both {
+  const { draw, constants, steps, isConstant } = drawing;
   const [constant, hidden] = [`c${constants.length}`, `v${steps.length}`];
   constants.push(
-    `${isConstant ? 'constexpr' : 'const'} ${type} ${constant} = ${draw.scope('value', () => valueText(draw, type))};`,
+    `${isConstant ? 'constexpr' : 'const'} ${type} ${constant} = ${draw.scope('value', value)};`,
   );
-  steps.push(`${type} ${hidden} = ${constant}; ${hide(type, hidden)}`);
+  steps.push(`${type} ${hidden} = ${constant}; ${hide(rowOf(drawing, type), hidden)}`);
   return [isConstant || draw.boolean(0.7) ? constant : hidden, hidden];
-}
-
-const floats = ['0.0', '-0.0', '1.0', '-2.5', '3.0', '1e10', '0.5', '-100.25', '1e-3', '7.0'] as const;
-
-function valueText(draw: Draw, type: string): string {
-  const vector = vectors[type];
-  if (vector === undefined) return `(${type})${wordText(drawNumber(draw, 8 * numbers[type]!))}`;
-  const [bytes, kind] = vector;
-  if (kind === 'whole')
-    return `{${wordsOf(draw, bytes)
-      .map((word) => `(long long)${wordText(word)}`)
-      .join(', ')}}`;
-  const count = bytes / (kind === 'float' ? 4 : 8);
-  return `{${Array.from({ length: count }, () => draw.pick(floats) + (kind === 'float' ? 'f' : '')).join(', ')}}`;
-}
-
-const wordText = (word: bigint): string => `0x${word.toString(16)}ULL`;
-
-/** Words of 64 bits, made of elements of one width: the same, a few, or any. */
-function wordsOf(draw: Draw, bytes: number): bigint[] {
-  const bits = draw.pick([8, 16, 32, 64]);
-  const same = drawNumber(draw, bits);
-  const how = draw.pick(['same', 'few', 'any'] as const);
-  const few = [same, drawNumber(draw, bits)];
-  const element = (): bigint =>
-    how === 'same' ? same : how === 'few' ? draw.pick(few) : drawNumber(draw, bits);
-  return Array.from({ length: bytes / 8 }, () =>
-    Array.from({ length: 64 / bits }, element).reduce((word, each) => (word << BigInt(bits % 64)) | each),
-  );
-}
-
-function drawNumber(draw: Draw, bits: number): bigint {
-  const largest = (1n << BigInt(bits)) - 1n;
-  return draw.weighted<() => bigint>([
-    [2, () => 0n],
-    [1, () => 1n],
-    [1, () => largest],
-    [1, () => largest >> 1n],
-    [1, () => (largest >> 1n) + 1n],
-    [1, () => largest - 1n],
-    [1, () => BigInt(draw.pick(bits + 2)) & largest],
-    [2, () => draw.integer(0n, largest)],
-  ])();
 }

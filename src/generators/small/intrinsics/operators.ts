@@ -1,5 +1,5 @@
 /** Operators of vectors as if they were intrinsics: macros over lanes of four widths. */
-import type { Intrinsic } from './headers.ts';
+import type { Intrinsic } from './family.ts';
 
 const lanes = { 8: 'signed char', 16: 'short', 32: 'int', 64: 'long long' } as const;
 const binary = { both: '&&', either: '||', equal: '==', less: '<', atLeast: '>=', mixed: '^' } as const;
@@ -13,10 +13,8 @@ const names = Object.keys(lanes).flatMap((bits) =>
 export const operators: readonly Intrinsic[] = names.map(({ name }) => ({
   name,
   result: VECTOR,
-  operands: [
-    { type: VECTOR, most: undefined },
-    { type: VECTOR, most: undefined },
-  ],
+  operands: [{ type: VECTOR }, { type: VECTOR }],
+  isArithmetic: false,
 }));
 
 export const operatorsHead: string = [

@@ -1,42 +1,35 @@
 /** Intrinsics of x86: what the headers of a compiler declare, and this machine can run. */
 import { execFileSync } from 'node:child_process';
 
+import type { Draw } from '../../../choice/index.ts';
 import { cpuFlags } from '../../../util/cpu-flags.ts';
 import { UserError } from '../../../util/user-error.ts';
+import {
+  constantsTo,
+  type Family,
+  type Intrinsic,
+  type LaneKind,
+  madeIntrinsic,
+  numberTypes,
+  type IntrinsicOperand,
+  type ValueType,
+} from './family.ts';
+import { specialFloat, vectorWords, wordText } from './numbers.ts';
 
-export interface Intrinsic {
-  readonly name: string;
-  readonly result: string;
-  readonly operands: readonly Operand[];
-}
+/** Vectors by the number of their bytes, and numbers by theirs. */
+const vectors: Readonly<Record<string, readonly [bytes: number, kind: LaneKind]>> = {
+  __m128i: [16, 'whole'],
+  __m256i: [32, 'whole'],
+  __m512i: [64, 'whole'],
+  __m128: [16, 'float'],
+  __m256: [32, 'float'],
+  __m512: [64, 'float'],
+  __m128d: [16, 'double'],
+  __m256d: [32, 'double'],
+  __m512d: [64, 'double'],
+};
 
-interface Operand {
-  readonly type: string;
-  /** The largest constant, if the operand has to be one. */
-  readonly most: number | undefined;
-}
-
-export interface Intrinsics {
-  readonly all: readonly Intrinsic[];
-  /** Flags of the extensions that the intrinsics need and the machine has. */
-  readonly flags: readonly string[];
-}
-
-/** Vectors by the size of an element and the number of bytes; masks and numbers by their bytes. */
-export const vectors: Readonly<Record<string, readonly [bytes: number, kind: 'whole' | 'float' | 'double']>> =
-  {
-    __m128i: [16, 'whole'],
-    __m256i: [32, 'whole'],
-    __m512i: [64, 'whole'],
-    __m128: [16, 'float'],
-    __m256: [32, 'float'],
-    __m512: [64, 'float'],
-    __m128d: [16, 'double'],
-    __m256d: [32, 'double'],
-    __m512d: [64, 'double'],
-  };
-
-export const numbers: Readonly<Record<string, number>> = {
+const numbers: Readonly<Record<string, number>> = {
   __mmask8: 1,
   __mmask16: 2,
   __mmask32: 4,
@@ -51,26 +44,32 @@ export const numbers: Readonly<Record<string, number>> = {
   'unsigned char': 1,
 };
 
+const types: ReadonlyMap<string, ValueType> = new Map([
+  ...Object.entries(vectors).map(([type, [bytes, kind]]): [string, ValueType] => [
+    type,
+    { kind, isVector: true, register: 'v', value: (draw) => `{${lanes(draw, bytes, kind).join(', ')}}` },
+  ]),
+  ...numberTypes(numbers),
+]);
+
+function lanes(draw: Draw, bytes: number, kind: LaneKind): string[] {
+  if (kind === 'whole') return vectorWords(draw, bytes).map((word) => `(long long)${wordText(word)}`);
+  const [size, suffix] = kind === 'float' ? [4, 'f'] : [8, ''];
+  return Array.from({ length: bytes / size }, () => specialFloat(draw) + suffix);
+}
+
 /** Intrinsics that do more than compute, have undefined parts, or need what the rules below do not say. */
 const refused = new RegExp(
   [
     'undefined|setzero|_cast\\w+(128|256)_\\w+(256|512)|stream|prefetch|fence|pause|hint',
     'rdrand|rdseed|rdpid|rdtsc|rdpmc|rdfs|rdgs|wrfs|wrgs|xsave|xrstor|fxsave|xbegin|xend|xabort|xtest|xgetbv|xsetbv',
     'getcsr|setcsr|zeroall|zeroupper|tile|aesenc\\d|aesdec\\d|encodekey|movdir|enqcmd|malloc|_free|lwp|mwait|monitor',
-    'rcp|rsqrt|exp2a|getmant_round|maskz?_mpsadbw|_writeflags|_readflags|popfd|pushfd|fixupimm_p|_kunpack\\w_mask|si64x',
+    'rcp|rsqrt|exp2a|getmant_round|maskz?_mpsadbw|_writeflags|_readflags|popfd|pushfd|fixupimm_p|_kunpack\\w_mask|si64x|mask_fpclass_s',
   ].join('|'),
 );
 
-/** Arithmetic of floats makes NaNs, whose signs and other bits are left open: only the last step may be such. */
 const arithmetic =
   /_(?:add|sub|mul|div|fn?m|sqrt|min|max|cvt|round|reduce|getexp|getmant|scalef|range|dot|dp|hadd|hsub|addsub|fixup)/;
-const isOfFloats = (type: string): boolean =>
-  type === 'float' || type === 'double' || (vectors[type]?.[1] ?? 'whole') !== 'whole';
-
-export function isArithmetic({ name, result, operands }: Intrinsic): boolean {
-  return arithmetic.test(name) && [result, ...operands.map(({ type }) => type)].some(isOfFloats);
-}
-
 /** The largest constant operand that gcc and clang take, by name; the first row that fits. */
 const limits: readonly (readonly [name: RegExp, most: number])[] = [
   [/^_mm\d*_round_/, 15],
@@ -82,7 +81,7 @@ const limits: readonly (readonly [name: RegExp, most: number])[] = [
 ];
 const MOST_CONSTANT = 255;
 /** The rounding of the machine, without exceptions: each operand of this kind allows it. */
-export const PLAIN_ROUNDING = 8;
+const PLAIN_ROUNDING = ['8'];
 
 export interface Headers {
   /** The functions of a compiler that optimises. */
@@ -91,13 +90,8 @@ export interface Headers {
   readonly macros: string;
 }
 
-const known = new Map<string, Intrinsics>();
-
-/** Reads the headers once. */
-export function readIntrinsics(compiler: string): Intrinsics {
-  const read = known.get(compiler) ?? intrinsicsOf(headersOf(compiler), extensionsHere());
-  known.set(compiler, read);
-  return read;
+export function readX86(compiler: string): Family {
+  return intrinsicsOf(headersOf(compiler), extensionsHere());
 }
 
 function headersOf(compiler: string): Headers {
@@ -136,7 +130,7 @@ const declared =
   /^#pragma GCC (push_options|pop_options|target\("([^"]*)"\))|^extern __inline\s+([\w ]+?)\s*__attribute__\s*\(\([^;{]*?\)\)\s*(_\w+)\s*\(([^)]*)\)\s*\{/gm;
 
 /** The functions in the order of their names, each with what its surroundings ask of the machine. */
-export function intrinsicsOf({ functions, macros }: Headers, here: ReadonlySet<string>): Intrinsics {
+export function intrinsicsOf({ functions, macros }: Headers, here: ReadonlySet<string>): Family {
   const withConstants = new Set([...macros.matchAll(/^#define (_\w+)\(/gm)].map(([, name]) => name!));
   const needs: (readonly string[])[] = [[]];
   const all = new Map<string, Intrinsic>();
@@ -156,28 +150,27 @@ export function intrinsicsOf({ functions, macros }: Headers, here: ReadonlySet<s
     }
   }
   const sorted = [...all.values()].toSorted((one, other) => (one.name < other.name ? -1 : 1));
-  return { all: sorted, flags: [...used].toSorted().map((each) => `-m${each}`) };
+  const flags = [...used].toSorted().map((each) => `-m${each}`);
+  return { head: '#include <immintrin.h>\n', types, all: sorted, flags };
 }
 
 function intrinsic(name: string, result: string, text: string, hasConstant: boolean): Intrinsic | undefined {
-  if (refused.test(name) || !isKnown(result)) return undefined;
+  if (refused.test(name) || !types.has(result)) return undefined;
   const operands = text.split(',').map((each) => operandOf(name, each.trim(), hasConstant));
-  return operands.every((each) => each !== undefined) ? { name, result, operands } : undefined;
+  return operands.every((each) => each !== undefined)
+    ? madeIntrinsic({ name, result, operands }, types, arithmetic)
+    : undefined;
 }
 
-function isKnown(type: string): boolean {
-  return vectors[type] !== undefined || numbers[type] !== undefined;
-}
-
-function operandOf(name: string, text: string, hasConstant: boolean): Operand | undefined {
+function operandOf(name: string, text: string, hasConstant: boolean): IntrinsicOperand | undefined {
   if (text.includes('*')) return undefined;
   const type = text
     .replaceAll(/\bconst\b/g, '')
     .replace(/\b_\w+\s*$/, '')
     .trim();
   const isConstant = hasConstant && !type.startsWith('__m');
-  if (!isConstant) return isKnown(type) ? { type, most: undefined } : undefined;
+  if (!isConstant) return types.has(type) ? { type } : undefined;
   const [, most = MOST_CONSTANT] = limits.find(([names]) => names.test(name)) ?? [];
   const isRounding = most !== 15 && /round_|cvtt?_round/.test(name);
-  return { type, most: isRounding ? PLAIN_ROUNDING : most };
+  return { type, constants: isRounding ? PLAIN_ROUNDING : constantsTo(most) };
 }
