@@ -1,4 +1,7 @@
-/** Intrinsics of x86 as a source by name: programs that compare what the compiler computes with what the machine does. */
+/**
+ * Intrinsics of x86 as a source by name: programs that compare what the compiler computes with what the machine
+ * does.
+ */
 import type { FunctionDefinition } from '../source/index.ts';
 import { casesHead, drawCase } from './small/intrinsics/cases.ts';
 import {

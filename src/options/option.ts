@@ -15,7 +15,7 @@ export type Way = readonly string[];
 
 /** All options of one compiler. */
 export interface OptionList {
-  /** The first is the result of a full reduction. */
+  /** The first level is the one that a full reduction ends with. */
   readonly levels: readonly (readonly [weight: number, level: string])[];
   /** Processors to generate code for. */
   readonly machines: readonly Way[];

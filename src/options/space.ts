@@ -128,7 +128,7 @@ export class OptionSpace {
     for (;;) {
       const one = draw.scope('option', () => (draw.boolean(more) ? this.#drawOption(draw) : undefined));
       if (one === undefined) break;
-      // If an option has several ways, the compiler counts the last, too.
+      // If the same option is drawn twice, compilers take the last one, and so does this list.
       chosen.delete(one.name);
       chosen.set(one.name, one);
     }

@@ -24,7 +24,7 @@ export interface Template {
 }
 
 export function template(draw: Draw): Template {
-  // Data that comes back must be read again, and most woven code hides a mistake there: so this template is
+  // The compiler must read returned data again, and most woven code hides a mistake there. So this template is
   // drawn more often.
   return draw.weighted([
     [2, message],

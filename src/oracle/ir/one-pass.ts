@@ -150,8 +150,8 @@ function moduleIn(file: string): Program {
 }
 
 /**
- * The stock compiler of a clang's release, if it is here: an instrumented clang has no `opt` of its own. A
- * name of another form is the answer itself.
+ * The stock compiler of a clang's release, if it is here: an instrumented clang has no `opt` of its own. A name
+ * of another form is returned as it is.
  */
 async function stockOf(compiler: string, laboratory: Laboratory): Promise<string | undefined> {
   const name = compiler.replace(/^(clang-\d+).*/, '$1-stock');

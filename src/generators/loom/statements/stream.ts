@@ -58,7 +58,7 @@ export const stream: StatementRow<CountedLoop> = {
 class Stream {
   readonly drawing: Drawing;
   readonly #loop: OpenLoop;
-  /** The width of elements; undefined if any width will do. */
+  /** The width of elements; undefined if any width is allowed. */
   readonly #bits: number | undefined;
 
   constructor(drawing: Drawing, open: OpenLoop, bits: number | undefined) {

@@ -31,8 +31,8 @@ export const shortenTables: Pass = sweep('shorten tables', function* (best) {
 });
 
 /**
- * An item of a list goes together with its parts in later lists that have as many items: `items.map(draw)`. The list may
- * have one scope more, which says that it ends.
+ * An item of a list goes together with its parts in later lists that have as many items: `items.map(draw)`. The
+ * list may have one scope more, which says that it ends.
  */
 export const shortenAligned: Pass = sweep('shorten aligned lists', function* (best) {
   for (const node of [undefined, ...treeOf(best).scopes]) {
