@@ -440,7 +440,7 @@ void cgfuzz_serve(const uint8_t *payload, size_t bytes, const struct cgfuzz_limi
   unsigned count = number();
   if (count >= CGFUZZ_MAX_SLOTS) count = CGFUZZ_MAX_SLOTS - 1;
   struct cgfuzz_limits outer = *limits;
-  outer.memory_bytes = 0; /* the limit is the program's own: the watching process needs memory too */
+  outer.memory_bytes = 0; /* only the program has this limit: the process that watches it needs memory too */
   if (outer.wall_ms) outer.wall_ms += 2000; /* the first process keeps the time; this is for a failure of that */
   for (unsigned i = 0; i < count; i++) {
     struct run run = {next_arguments(), limits, cgfuzz_slot_at(i), -1, -1, {-1, -1}};

@@ -83,7 +83,7 @@ function skeletonOf(names: readonly string[]): Skeleton {
     if (isSingle) threads.push([{ kind: 'W', location: index, from: 0 }]);
     const source = isSingle ? single : own;
     if (names[next]![0] === 'R') {
-      // The next thread reads the write at the end of this edge.
+      // The next thread reads what the single write stores, or else what this thread stores.
       threads[next]![0] = { kind: 'R', location: index, from: source };
       last[index] = source;
     } else {

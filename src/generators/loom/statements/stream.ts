@@ -79,7 +79,7 @@ class Stream {
       });
   }
 
-  /** A new output, if there is no array to write to. */
+  /** Half of the time an array that exists, if one fits; otherwise a new output. */
   target(): Place {
     const { draw, names, types, writable } = this.drawing;
     const existing = draw.boolean() ? byTicket(draw, this.#fitting(writable)) : undefined;
