@@ -75,7 +75,7 @@ interface Growing {
   text: string;
 }
 
-/** True if one of the units takes the file, and has it now. */
+/** Adds the file to the first unit that it can be compiled with; false if there is none. */
 async function joins(reader: Reader, units: Iterable<Growing>, part: Part): Promise<boolean> {
   for (const unit of units) {
     if (unit.text.length > stageTuning.mostUnitBytes.value) continue;

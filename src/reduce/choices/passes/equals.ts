@@ -150,7 +150,7 @@ export const lowerEqualPairs: Pass = sweep('lower equal pairs', function* (best)
   }
 });
 
-/** True if more choices than one pair of one kind have the value: such a pair is lowered as a whole. */
+/** False for two choices of one kind, which another pass lowers together. */
 function areMixed(best: ChoiceSequence, ops: readonly number[]): boolean {
   return ops.length > 2 || new Set(ops.map((op) => best.choiceAt(op).kind)).size > 1;
 }

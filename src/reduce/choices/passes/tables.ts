@@ -63,7 +63,7 @@ function areApart(parts: readonly ScopePart[]): boolean {
   return inOrder.every(({ from }, at) => at === 0 || from >= inOrder[at - 1]!.to);
 }
 
-/** Items of a table of `length` items, each in parts that may stand together or far apart. */
+/** For each of the `length` items of a table: the parts of the sequence that belong to the item. */
 function* itemsOf(best: ChoiceSequence, op: number, length: number): Generator<readonly ScopePart[]> {
   const runs = runsOf(partsBehind(best, op));
   const lists = runs.filter((run) => run.length === length);
