@@ -21,7 +21,7 @@ static int is_real(const struct dirent *entry) {
   return strcmp(entry->d_name, ".") != 0 && strcmp(entry->d_name, "..") != 0;
 }
 
-/* Refuses to enter a mount: its files belong to somebody else. Kernels before 5.6 cannot be asked. */
+/* Refuses to enter a mount: its files do not belong to the program. Kernels before 5.6 cannot be asked. */
 static int open_here(int folder, const char *name, int flags) {
   struct open_how how = {.flags = (uint64_t)flags, .resolve = RESOLVE_NO_XDEV | RESOLVE_NO_SYMLINKS};
   int opened = (int)syscall(SYS_openat2, folder, name, &how, sizeof how);

@@ -5,8 +5,8 @@
  * ancestor and keeps the orphans, so a walk over /proc from there misses no process. The walk uses the descriptors of
  * /proc as the runner sees it, whose numbers are not those of a process namespace.
  *
- * Invariant: no program hides what it uses, and a look takes a bounded time. A process that shows less than others, or
- * more than can be read, counts by what it may have.
+ * Invariant: no program hides what it uses, and a look takes a bounded time. If a process hides its memory, or
+ * has more than can be read, the largest amount that it may have counts.
  */
 #ifndef CGFUZZ_CENSUS_H
 #define CGFUZZ_CENSUS_H

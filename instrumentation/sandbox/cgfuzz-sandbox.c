@@ -305,8 +305,8 @@ static int has_executed(const struct run *run) {
 }
 
 /*
- * Lets the program go on. Near a limit, many processes take turns, as many at a time as there are processors. Else they
- * keep the kernel from waking this process in time, and take more meanwhile.
+ * Lets the program go on. Near a limit, many processes take turns, as many at a time as there are processors.
+ * Otherwise they keep the kernel from waking this process in time, and take more memory meanwhile.
  */
 static void continue_some(int is_near) {
   static unsigned turn;
@@ -318,8 +318,8 @@ static void continue_some(int is_near) {
 }
 
 /*
- * Most programs have ended before the first look. The others stand still in it, and near a limit in every look. A fast
- * program takes as much in a look as between two of them.
+ * Most programs have ended before the first look. The sandbox stops the others during that look; near a limit,
+ * it does so in each look. A fast program takes as much in a look as between two of them.
  */
 static enum verdict look(const struct run *run, int *wait_ms) {
   static struct room room = {0, 1};
@@ -440,7 +440,7 @@ void cgfuzz_serve(const uint8_t *payload, size_t bytes, const struct cgfuzz_limi
   unsigned count = number();
   if (count >= CGFUZZ_MAX_SLOTS) count = CGFUZZ_MAX_SLOTS - 1;
   struct cgfuzz_limits outer = *limits;
-  outer.memory_bytes = 0; /* the limit is the program's own: the watching process needs memory too */
+  outer.memory_bytes = 0; /* only the program has this limit: the process that watches it needs memory too */
   if (outer.wall_ms) outer.wall_ms += 2000; /* the first process keeps the time; this is for a failure of that */
   for (unsigned i = 0; i < count; i++) {
     struct run run = {next_arguments(), limits, cgfuzz_slot_at(i), -1, -1, {-1, -1}};
@@ -460,7 +460,8 @@ int main(void) {
   processors = sysconf(_SC_NPROCESSORS_ONLN);
   struct rlimit files;
   if (getrlimit(RLIMIT_NOFILE, &files) == 0) limit(RLIMIT_NOFILE, files.rlim_max); /* folders may be nested deep */
-  prctl(PR_SET_DUMPABLE, 0); /* no program reads or writes the memory of who watches it; executing a program ends this */
+  /* programs must not read or write the memory of this process; executing a program ends this */
+  prctl(PR_SET_DUMPABLE, 0);
   no_sockets = can(forbid_sockets, 0);
   putenv(temporary);
   putenv(home);

@@ -25,8 +25,8 @@ static long microseconds(void) {
 static long milliseconds(void) { return microseconds() / 1000; }
 
 /*
- * Sleeps until the kernel wakes this process in time again. After a long count the kernel prefers other processes for a
- * while. A program that goes on in that while takes more than is left.
+ * Sleeps until the kernel wakes this process in time again. After a long count the kernel prefers other
+ * processes for a while. A program that runs meanwhile takes more than is left.
  */
 static void rest(void) {
   long late_us = PUNCTUAL_US;

@@ -48,7 +48,7 @@ void *__tsan_memcpy(void *to, const void *from, word size) { return __builtin_me
 void *__tsan_memmove(void *to, const void *from, word size) { return __builtin_memmove(to, from, size); }
 void *__tsan_memset(void *to, int byte, word size) { return __builtin_memset(to, byte, size); }
 
-/* Atomic operations become calls, too. A program has one thread here, so plain operations do. */
+/* Atomic operations become calls, too. A program has one thread here, so plain operations are enough. */
 #define UPDATE(n, T, name, value) \
   T __tsan_atomic##n##_##name(volatile T *at, T by, int order) { \
     T old = *at; \

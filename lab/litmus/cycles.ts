@@ -1,5 +1,6 @@
 /**
- * Critical cycles: rings of threads, each of which goes from one location to the next. Most well-known tests are such rings.
+ * Critical cycles: rings of threads, each of which goes from one location to the next. Most well-known tests
+ * are such rings.
  */
 import type { AccessKind, Skeleton, SkeletonAccess } from './descent.ts';
 
@@ -82,7 +83,7 @@ function skeletonOf(names: readonly string[]): Skeleton {
     if (isSingle) threads.push([{ kind: 'W', location: index, from: 0 }]);
     const source = isSingle ? single : own;
     if (names[next]![0] === 'R') {
-      // The next thread reads the write that the ring comes from.
+      // The next thread reads what the single write stores, or else what this thread stores.
       threads[next]![0] = { kind: 'R', location: index, from: source };
       last[index] = source;
     } else {

@@ -1,10 +1,10 @@
 /**
  * Minimal forbidden tests of one skeleton: accesses without orders, and an outcome.
  *
- * Orders, and a fence in each gap, form a lattice. What is forbidden stays forbidden with stronger orders, so the minimal
- * elements are found from the top: down through forbidden neighbours, until each lower neighbour is allowed. A test is
- * minimal if, further, it is allowed when an access is taken away, when an update is taken apart into its read and its write,
- * or when a result that may be unused is no longer looked at.
+ * Orders, and a fence in each gap, form a lattice. Stronger orders never allow what weaker orders forbid. So
+ * the search begins with the strongest orders, and goes down as long as a weaker neighbour is forbidden. A
+ * minimal test also becomes allowed by each of three other changes: an access is taken away, an update becomes
+ * a read and a write, or nobody looks at a result.
  */
 import { forEachExecution } from '../../src/litmus/model/executions.ts';
 import {
@@ -28,7 +28,10 @@ export type AccessKind = 'R' | 'W' | 'U';
 export interface SkeletonAccess {
   readonly kind: AccessKind;
   readonly location: number;
-  /** The access that a read or an update reads from: its number, from 1 in the order of the skeleton; 0 is the first value. */
+  /**
+   * The access that a read or an update reads from: its number, from 1 in the order of the skeleton; 0 is the
+   * first value.
+   */
   readonly from: number;
 }
 
@@ -44,14 +47,14 @@ export interface MinimalTest {
   readonly skeleton: Skeleton;
   /** Bits of the order of each access. */
   readonly orders: readonly number[];
-  /** Bits of the order of the fence behind each access; 0 is no fence. */
+  /** Bits of the order of the fence after each access; 0 is no fence. */
   readonly fences: readonly number[];
-  /** Whether the value that each access reads is looked at. */
+  /** For each access, true if the test looks at the value that the access reads. */
   readonly isObserved: readonly boolean[];
 }
 
 export interface MinimalOptions {
-  /** Whether a result of an update may be unused. */
+  /** True if a result of an update may be unused. */
   readonly hasUnused?: boolean;
 }
 
@@ -71,14 +74,17 @@ const lastWrite = new Int32Array(MAX_EVENTS + 1);
 /** A list of events with all orders still open. */
 interface Layout {
   readonly threads: readonly (readonly GraphEvent[])[];
-  /** For each event of the graph: its access, and whether it is the fence behind it; -1 for initial writes. */
+  /**
+   * For each event of the graph: its access, and whether it is the fence after that access; -1 for initial
+   * writes.
+   */
   readonly access: readonly number[];
   readonly isFence: readonly boolean[];
   /** Which part of an update that was taken apart. */
   readonly part: readonly ('whole' | 'read' | 'write')[];
   /** Reads that may read anything. */
   readonly free: number;
-  /** The write that must be last at each location; -1 where any may. */
+  /** The write that must be last at each location; -1 if any write may be. */
   readonly last: readonly number[];
 }
 
@@ -95,7 +101,10 @@ interface Change {
   readonly unobserved: number;
 }
 
-/** A point of the lattice: orders of the accesses, then of the fences behind them, then what is not looked at. */
+/**
+ * A point of the lattice: orders of the accesses, then orders of the fences after them, then the results that
+ * nobody looks at.
+ */
 type Point = readonly number[];
 
 export class Descent {
@@ -209,7 +218,7 @@ export class Descent {
     return true;
   }
 
-  /** They do not depend on orders, so each change of the accesses has them found once. */
+  /** The executions do not depend on orders, so cgfuzz finds them once for each set of accesses. */
   #executions(change: Change): { layout: Layout; executions: Execution[] } {
     const key = `${change.removed};${change.split};${change.unobserved}`;
     const known = this.#known.get(key);

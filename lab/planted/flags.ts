@@ -28,7 +28,7 @@ export interface PlantedFlag {
   readonly isReported: boolean;
 }
 
-/** One of every five flags that programs of loom lack after `-O1`, from a seed on, until nobody asks for more. */
+/** One of every five flags that programs of loom lack after `-O1`, from a seed on; the caller ends the list. */
 export async function* flagsOfPrograms(
   { laboratory, judge }: IrTools,
   { compiler, seed, count = Infinity }: { compiler: string; seed: number; count?: number },
@@ -49,7 +49,7 @@ export async function* flagsOfPrograms(
   }
 }
 
-/** Every so many of the flags that a module's text lacks. Flags that the judge cannot judge are left out. */
+/** A regular sample of the flags that a module's text lacks. Flags that the judge cannot judge are left out. */
 async function* plantedFlags(judge: IrJudge, text: string, every: number): AsyncIterable<PlantedFlag> {
   const lines = text.split('\n');
   for (const [at, planting] of [...plantings(lines)].entries()) {

@@ -12,8 +12,8 @@ import { isGcc } from './switches.ts';
 import { compiles, profileOf, type ProfileName } from '../../src/target/llvm-build/profiles.ts';
 
 /**
- * A folder of patches: defects of passes, those of them that stages show, defects in what becomes of atomics, passes that look at
- * debug information, or bugs that LLVM once had and fixed. `gcc` has defects of passes of GCC.
+ * A folder of patches: defects of passes, defects that only stages show, defects in atomics, passes that look
+ * at debug information, or bugs that LLVM once had and fixed. `gcc` has defects of passes of GCC.
  */
 export type PlantedFolder = 'defects' | 'stages' | 'atomics' | 'debug' | 'historic' | 'gcc';
 
@@ -24,9 +24,12 @@ export interface HistoricBug {
   readonly kind: 'crash' | 'miscompilation' | 'hang';
   /** The pass that goes wrong, as `-opt-bisect-limit` names it. */
   readonly pass: string;
-  /** What the patch takes away again. */
+  /** The check or repair that the patch takes away again. */
   readonly takesAway: string;
-  /** The passes that its trigger is compiled with, in the words of `opt -passes=`; those of `-O2` if undefined. */
+  /**
+   * The passes that its trigger is compiled with, in the words of `opt -passes=`; if undefined, the passes of
+   * `-O2`.
+   */
   readonly passes?: string;
   /** Files of LLVM's `test/Transforms` that came with the fix; absent if none names the bug, and we know of none. */
   readonly tests?: readonly string[];

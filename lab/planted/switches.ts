@@ -6,7 +6,7 @@
  */
 import { existsSync, readFileSync } from 'node:fs';
 
-/** True if a name such as `gcc-16-passes+gcc` is that of a build of GCC. */
+/** True if a name such as `gcc-16-passes+gcc` names a build of GCC. */
 export function isGcc(target: string): boolean {
   return /^(?:.+-)?gcc-(?:\d|snapshot)/.test(target);
 }
@@ -21,7 +21,7 @@ export function reportingArgs(target: string, file: string): string[] {
   return switched(target, '-report', file);
 }
 
-/** The defects that such a file names; nobody writes it if none acts. */
+/** The defects that such a file names; there is no file if no defect acts. */
 export function reportedIn(file: string): string[] {
   return existsSync(file) ? readFileSync(file, 'utf8').trim().split('\n') : [];
 }

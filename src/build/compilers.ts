@@ -46,7 +46,10 @@ export const crossCompilers: readonly StockCompiler[] = machines.flatMap(({ trip
   gccVersions.map((version): StockCompiler => ({ name: `${triple}-gcc-${version}`, family: 'gcc' })),
 );
 
-/** The family of a compiler or target by its name: `clang-19-passes` is a clang, `riscv64-linux-gnu-gcc-16-passes` a gcc. */
+/**
+ * The family of a compiler or target by its name: `clang-19-passes` is a clang,
+ * `riscv64-linux-gnu-gcc-16-passes` a gcc.
+ */
 export function familyOfName(name: string): CompilerFamily | undefined {
   const cross = crossCompilers.find((each) => name === each.name || name.startsWith(`${each.name}-`));
   if (cross !== undefined) return cross.family;

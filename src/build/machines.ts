@@ -19,7 +19,10 @@ export interface OtherMachine {
 export interface MachineRow {
   readonly triple: string;
   readonly architecture: string;
-  /** The processor that runs code for all others of its machine. Undefined if qemu's usual processor does. */
+  /**
+   * The processor that qemu is told to be, if code for all processors of this machine needs another than qemu's
+   * usual one.
+   */
   readonly processor?: string;
   /**
    * Words after the processor's name that give vectors this number of bits. Only for machines whose code

@@ -46,7 +46,10 @@ let parts = 0;
 /** Folders in which this process makes things; each has a sign of life of this process. */
 const folders = new Map<string, string>();
 
-/** A name for an unfinished thing. Other machines and containers see by the date of a file beside it that its process lives. */
+/**
+ * A name for an unfinished thing. Other machines and containers see by the date of a file beside it that its
+ * process lives.
+ */
 export function partPathOf(path: string): string {
   const folder = dirname(path);
   makeFolder(folder);
@@ -169,7 +172,7 @@ function isOfEndedProcess(path: string, nowMs: () => number): boolean {
   return mtimeMs === undefined || nowMs() - mtimeMs > (key === undefined ? OLD_MS : LEASE_MS);
 }
 
-/** The present time at the disk of a file, which is removed again. */
+/** The time now by the disk's own clock, read from a new file that is then removed. */
 function dateOfDisk(file: string): number {
   writeFileSync(file, '');
   const { mtimeMs } = statSync(file);

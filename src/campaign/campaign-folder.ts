@@ -209,8 +209,8 @@ export class CampaignFolder {
   }
 
   /**
-   * True if the process before this one may only sleep. Then it may still finish what it was writing, so no
-   * file that it appended to is appended to again.
+   * True if the process that had this folder before may be asleep, and not dead. It may still finish a write.
+   * So this process appends to no file that the other one appended to.
    */
   get isAfterSilence(): boolean {
     return this.#hold?.before === 'silent';
@@ -261,7 +261,7 @@ export class CampaignFolder {
     writeFileAtomic(this.#manifest, `${JSON.stringify(manifest, undefined, 2)}\n`);
   }
 
-  /** Before the first test, settings that do not work bind nobody: the next command may have others. */
+  /** Forgets the settings if no test was made with them, so that the next command may have others. */
   forgetIfUnused(): void {
     if (this.readStats().length === 0) rmSync(this.#manifest, { force: true });
   }
@@ -301,7 +301,7 @@ export class CampaignFolder {
     this.#writeJson('fleet.json', seen);
   }
 
-  /** Number of cells that are edges in a build of the target; every cell if nobody noted it. */
+  /** Number of cells that are edges in a build of the target; all cells if the number is not noted. */
   edgeCellsOf(build: string): number {
     const noted = this.#readJson('features.json') as Readonly<Record<string, number>> | undefined;
     const cells = noted?.[build];
@@ -352,7 +352,8 @@ export class CampaignFolder {
     this.refuseLoss();
     const file = join(this.path, name);
     const content = JSON.stringify(value);
-    // Makes a new file: if a link or another thing has this name, it is removed and not written through.
+    // Makes a new file. If a link or another thing has this name, cgfuzz removes it, and does not write through
+    // it.
     rmSync(`${file}.tmp`, { force: true, recursive: true });
     writeFileSync(`${file}.tmp`, `{"crc32":${crc32(content)},"content":${content}}`, { flag: 'wx' });
     renameSync(`${file}.tmp`, file);

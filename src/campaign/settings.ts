@@ -7,7 +7,7 @@
  */
 import { hasOwnShare, judgeNames, judgeRows, type SharedJudge } from '../oracle/judges/index.ts';
 
-/** The values that a setting may have, for help and completion. A fixed list needs no further description. */
+/** The kind of values that a setting has, for help and completion. A list holds all values themselves. */
 export type Completion =
   'file' | 'folder' | 'target' | 'compiler' | 'source' | 'finding' | 'command' | readonly string[];
 
@@ -427,7 +427,7 @@ export type CampaignSettings = {
   readonly [Key in keyof typeof campaignSettings]: SettingValue<(typeof campaignSettings)[Key]>;
 };
 
-/** Whether somebody named the sources: the default object itself, not an equal list, means that nobody did. */
+/** True if a person named the sources: the default object itself, not an equal list, means that no person did. */
 export function areSourcesGiven({ source }: { readonly source: readonly string[] }): boolean {
   return source !== campaignSettings.source.default;
 }

@@ -1,6 +1,6 @@
 /**
- * Blobs: how Centipede's engine and its binaries write requests and replies into shared memory, one blob
- * after the other.
+ * Blobs: the form in which Centipede's engine and its binaries write requests and replies into shared memory,
+ * one blob after the other.
  *
  * A blob is a tag of 64 bits, a size of 64 bits, and that number of bytes; all numbers are little-endian. A
  * tag of 0 ends the list. Invariant: from any bytes a reader gets blobs, or an error.

@@ -1,4 +1,7 @@
-/** Centipede's protocol as bytes and numbers: blobs, replies, flags, domains of features. It opens no file and starts no process. */
+/**
+ * Centipede's protocol as bytes and numbers: blobs, replies, flags, domains of features. It opens no file and
+ * starts no process.
+ */
 export {
   beginOfInput,
   endOfInput,

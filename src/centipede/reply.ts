@@ -23,7 +23,7 @@ const ages: readonly Age[] = [2, 3].map((begin) => ({
 
 export interface Reply {
   readonly hasBegun: boolean;
-  /** Whether the input was executed to its end. */
+  /** True if the input was executed to its end. */
   readonly hasEnded: boolean;
   /** Numbers of features, in no order. */
   readonly features: Uint32Array;

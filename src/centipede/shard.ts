@@ -1,6 +1,6 @@
 /**
- * Shard of a corpus: how Centipede keeps many inputs in one file. Each input stands between two marks, with its SHA-1 and
- * its size.
+ * Shard of a corpus: Centipede's form of many inputs in one file. Each input stands between two marks, with its
+ * SHA-1 and its size.
  */
 import { createHash } from 'node:crypto';
 

@@ -1,7 +1,7 @@
 /**
  * Every chosen number of the choice engine, with its reason and date.
  *
- * "Not measured" means that nobody varied it. Numbers of the file format and limits of the language are no
+ * "Not measured" means that no other value was tried. Numbers of the file format and limits of the language are no
  * choices any more, so they stand at their use. Invariant: no other module of `choice` has a chosen number; a
  * test looks.
  */

@@ -1,4 +1,4 @@
-/** How a campaign reads in lines of plain text. */
+/** A campaign in lines of plain text. */
 import { relative } from 'node:path';
 import { type CampaignFolder, readUnusedTests, type StatsLine } from '../campaign/index.ts';
 import { judgeNames } from '../oracle/judges/index.ts';

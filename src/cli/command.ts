@@ -64,7 +64,7 @@ export interface Parameter {
   readonly completion?: Completion;
 }
 
-/** A row of the table of commands: what a list says of it, and the rest once it is called. */
+/** A row of the table of commands: its words in a list, and its code, which loads when it is called. */
 export interface ListedCommand {
   readonly name: string;
   /** One sentence, no full stop. */

@@ -1,7 +1,8 @@
 /**
  * The table of commands, in the order of the help page. To add one: a file under commands/, and a row here.
  *
- * A command loads when it is called, and what does its work when it runs: the version and the list cost nothing of it.
+ * A command is loaded when it is called, and the code of its work when it runs. So the version and the list of
+ * commands stay cheap.
  */
 import type { ListedCommand } from './command.ts';
 
@@ -23,7 +24,7 @@ export const commands: readonly ListedCommand[] = [
   },
   {
     name: 'check',
-    summary: 'Say what compilers, sanitizers and warnings make of a program',
+    summary: 'Ask compilers, sanitizers and warnings about a program',
     load: async () => (await import('./commands/check.ts')).checkCommand,
   },
   {

@@ -32,7 +32,10 @@ function inputsOfFile(file: string): Uint8Array[] {
   return SHARD.test(basename(file)) ? inputsOfShard(bytes) : [bytes];
 }
 
-/** The source among these that reads inputs, as a function; its answer is undefined for an input that it cannot write. */
+/**
+ * The source among these that reads inputs, as a function; its answer is undefined for an input that it cannot
+ * write.
+ */
 export function readerAmong(definitions: readonly SourceDefinition[]): {
   readonly name: string;
   readonly read: (input: Uint8Array) => ChoiceSequence | undefined;

@@ -1,6 +1,6 @@
 /**
- * `fuzz(arbitrary, f)`: calls a function of this process with values of an arbitrary or generator, until it throws. Half of
- * the values are mutants of earlier ones. The value of a failure is reduced on its choices.
+ * `fuzz(arbitrary, f)`: calls a function of this process with values of an arbitrary or generator, until it
+ * throws. Half of the values are mutants of earlier ones. The value of a failure is reduced on its choices.
  *
  * There is no coverage here: a program or harness as a target has it.
  */
@@ -44,7 +44,7 @@ export class FunctionFailure<T = unknown> extends Error {
   }
 }
 
-/** Mutants have one of so many latest values as their parent. */
+/** Number of latest values among which a mutant finds its parent. */
 const PARENTS = 256;
 const MOST_EVALUATIONS = 5_000;
 

@@ -1,8 +1,8 @@
 /**
  * `fuzz()`: a whole campaign as a function, for scripts and for tests of vitest or `node:test`.
  *
- * Its settings are those of `cgfuzz.config.ts`. The same folder again goes on where the last call stopped: seconds in
- * continuous integration, hours at night.
+ * Its settings are the settings of `cgfuzz.config.ts`. A call with the same folder continues where the last
+ * call stopped: seconds in continuous integration, hours at night.
  */
 import { resolve } from 'node:path';
 import { type CampaignConfig, CampaignFolder, type StatsLine } from '../campaign/index.ts';
@@ -30,7 +30,7 @@ export interface FuzzOptions {
 export interface Fuzzed {
   /** The statistics of the whole campaign. */
   readonly stats: StatsLine;
-  /** All findings in the folder, those of earlier calls too. */
+  /** All findings in the folder, also the findings of earlier calls. */
   readonly findings: readonly Finding[];
 }
 

@@ -1,8 +1,8 @@
 /**
  * The pass in which gcc dies, as GCC's maintainers ask for it: the number of its dump, and ways around it.
  *
- * All lines come from gcc itself: it compiles the program with its dumps, without the pass, and with fewer of the pass's
- * transformations. Invariant: a line says only what a compile has just shown.
+ * All lines come from gcc itself: it compiles the program with its dumps, without the pass, and with fewer of
+ * the pass's transformations. Invariant: a line says only what a compile has just shown.
  */
 import { mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';

@@ -8,9 +8,9 @@ import { commands } from './commands.ts';
 import { openKeyboard } from './keyboard.ts';
 import { runCli, tellError } from './run-cli.ts';
 
-// The heap is small. Memory outside of the heap, which comes and goes with every test, makes the collector
-// run. Marking in steps and on four threads takes more CPU time than marking at once, six times less often.
-// No person waits for a collection.
+// The heap is small. Memory outside of the heap, which comes and goes with every test, makes the collector run.
+// Without this flag V8 marks in steps and on four threads, six times as often, and takes more CPU time. No
+// person waits for a collection.
 setFlagsFromString('--no-incremental-marking');
 
 const interruption = new AbortController();

@@ -9,7 +9,7 @@ export class FindingHook {
   readonly #tell: (text: string) => void;
   readonly #running = new Set<Promise<unknown>>();
 
-  /** An empty command is none. `tell` hears that one failed. */
+  /** An empty text means no command. `tell` gets a message if a command failed. */
   constructor(command: string, cwd: string, tell: (text: string) => void) {
     this.#command = command;
     this.#cwd = cwd;

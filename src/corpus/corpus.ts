@@ -184,7 +184,7 @@ export class Corpus {
     return kept;
   }
 
-  /** A segment of a name that is no file is an error for a writer; a reader goes on without the segment. */
+  /** If something that is no file has a segment's name, a writer fails; a reader goes on without the segment. */
   #openSegment(name: string, isReadOnly: boolean): string[] {
     const before = this.#lastNumber;
     this.#lastNumber = Number.parseInt(name, 10);

@@ -1,4 +1,4 @@
-/** The corpus and the folder of a campaign. */
+/** The corpus: entries, the files that hold them, and seeds. */
 export { Corpus, sequenceId } from './corpus.ts';
 export { distill, distillCorpus } from './distill.ts';
 export { entrySequence } from './entry-sequence.ts';

@@ -12,9 +12,9 @@ import { type WithGain, GainHeap, isAhead } from './gain-heap.ts';
 import { scanSegment, Segment } from './segment.ts';
 
 /**
- * Chooses entries one after the other, as many as fit into the given number of bytes. The next entry is
- * always the one with the most new features for its cost. Choosing other entries can only lower an entry's
- * gain, so the gain is counted again only at the top of the heap.
+ * Chooses entries one after the other, as many as fit into the given number of bytes. The next entry is always
+ * the entry with the most new features for its cost. Choosing other entries can only lower an entry's gain, so
+ * the gain is counted again only at the top of the heap.
  */
 export function chooseSeeds(
   corpus: Pick<Corpus, 'features' | 'sequenceBytes'>,

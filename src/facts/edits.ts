@@ -13,8 +13,8 @@ export interface SourceEdit {
   readonly end: number;
   readonly text: string;
   /**
-   * The text closes a construct that the edit at this offset opened: things that began before that edit end
-   * after this edit.
+   * Set if the text closes a construct: the offset of the edit that opened it. A thing that begins before that
+   * offset and ends here then ends after this text.
    */
   readonly opened?: number;
 }

@@ -171,8 +171,8 @@ export interface RunFacts {
   /** For each operand, whether the program ever evaluated it. */
   readonly evaluated: readonly boolean[];
   /**
-   * Values of some variables before statements that ran, in the order of the statements; empty if nobody
-   * asked for values.
+   * Values of some variables before statements that ran, in the order of the statements; empty if the caller
+   * wanted none.
    */
   readonly values: readonly SeenValues[];
   /** The output that every correct compiler must make the program print, and the program's exit code. */

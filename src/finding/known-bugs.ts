@@ -84,8 +84,8 @@ export class KnownBugs {
   }
 
   /**
-   * Adds a finding: its compilers join those of the known bug, and a new reason or address replaces the old
-   * one.
+   * Adds a finding: its compilers join the compilers of the known bug, and a new reason or address replaces the
+   * old one.
    */
   add(record: FindingRecord, { reason, address }: Pick<KnownBug, 'reason' | 'address'>): KnownBug {
     const { signature, title } = record;

@@ -28,7 +28,7 @@ export interface Trophy extends ShippedBug {
   readonly file: string;
   /** Beginnings of signatures. */
   readonly signatures: readonly string[];
-  /** Whether somebody else reported the bug, or something near it. */
+  /** Says if somebody else reported the bug, or something near it. */
   readonly known: 'yes' | 'near' | 'no';
   /** The answer of a snapshot, and its day. */
   readonly newest?: {

@@ -1,4 +1,4 @@
-/** The balance of a fleet: how much of what its workers sent is there for a reader. */
+/** The balance of a fleet: the part of what its workers sent that a reader can still get. */
 import { type FleetView, isPruned } from '../fuzz/index.ts';
 import { LOOK_BYTES } from './collect.ts';
 

@@ -46,8 +46,8 @@ export class Gathering {
   }
 
   /**
-   * Reads new notes and keeps what they bring. Throws the system's error if writing fails; nothing is lost
-   * then.
+   * Reads new notes, and keeps the tests and findings that they bring. Throws the system's error if writing
+   * fails; nothing is lost then.
    */
   async take(): Promise<void> {
     for (;;) {
@@ -144,7 +144,7 @@ export class Gathering {
   }
 }
 
-/** True if a finding is reduced further than the one here, or equally far and with more knowledge. */
+/** True if a finding is reduced further than the finding here, or equally far and with more knowledge. */
 function isFurther(told: FindingRecord, here: FindingRecord): boolean {
   const [there, now] = [bytesOf(told), bytesOf(here)];
   if (there !== now) return there < now;

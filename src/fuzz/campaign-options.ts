@@ -49,7 +49,7 @@ export interface CampaignOptions {
   readonly renderFinding: Render;
   /** Bugs that nobody has to look at again. */
   readonly known?: KnownBugs;
-  /** The search path for programs, such as the one that names the frames of a stack. */
+  /** The search path for programs, such as the program that names the frames of a stack. */
   readonly searchPath: string;
   readonly signal: AbortSignal;
   readonly onEvent: (event: CampaignEvent) => void;

@@ -82,7 +82,7 @@ export async function runCampaign(options: CampaignOptions): Promise<StatsLine> 
   }
 }
 
-/** Undefined after an interruption: a target that opens later is closed again, and nobody waits for it. */
+/** Undefined after an interruption: a target that opens later is closed again, without a wait. */
 async function openUnlessInterrupted(
   { openTarget, signal }: CampaignOptions,
   interruption: Interruption,

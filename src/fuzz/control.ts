@@ -80,7 +80,7 @@ export function isSameCode(one: Uint8Array, other: Uint8Array): boolean {
   );
 }
 
-/** Each section, with everything that its header says but for its place in the file. */
+/** Each section, with everything in its header except its place in the file. */
 function codeOf(
   object: Uint8Array,
 ): readonly { readonly about: string; readonly bytes: Buffer }[] | undefined {

@@ -28,8 +28,8 @@ export interface TimeoutState {
 }
 
 /**
- * The limit after some first tests, for campaigns whose costs are counted. It is far above their longest time, and in large
- * steps, so that two equal campaigns nearly always have the same limit.
+ * The limit after some first tests, for campaigns whose costs are counted. It is far above their longest time,
+ * and in large steps, so that two equal campaigns nearly always have the same limit.
  */
 function steadyLimit(longestMs: number): number {
   return (
@@ -98,7 +98,7 @@ export interface LimitsOptions {
   readonly testMs?: number | undefined;
 }
 
-/** The limits of a campaign: one for each source, and one for the target. */
+/** The limits of a campaign: a limit for each source, and a limit for the target. */
 export class LimitsOfTime {
   readonly compilation: Timeout;
   readonly #generation: ReadonlyMap<string, Timeout>;

@@ -13,7 +13,7 @@ export interface Plan extends Planned {
   readonly definition: SourceDefinition;
 }
 
-/** Whether the search did not propose a test of this purpose, and hears nothing of it. */
+/** True if the search did not propose a test of this purpose, and hears nothing of it. */
 export function isTakenIn(
   purpose: Purpose,
 ): purpose is Extract<Purpose, { readonly kind: 'relearn' | 'arrival' | 'again' }> {

@@ -101,7 +101,10 @@ export class TestRunner {
     this.#parts = parts;
   }
 
-  /** Once: such a test counts as it is alone, so the campaign stays right, and only becomes slower. */
+  /**
+   * Tells it once. Such a test counts as it behaves alone, so results stay right, and the campaign only becomes
+   * slower.
+   */
   #tellLeak(): void {
     if (!this.#hasToldLeak)
       this.#parts.tell({

@@ -1,6 +1,6 @@
 /**
- * Bytes without a language: chunks of them, each in a scope. It is the source that takes in inputs of other engines, and
- * the last resort for a harness whose inputs no source writes.
+ * Bytes without a language: chunks of them, each in a scope. It is the source that takes in inputs of other
+ * engines, and the last resort for a harness whose inputs no source writes.
  */
 import type { Draw } from '../choice/index.ts';
 import type { FunctionDefinition } from '../source/index.ts';

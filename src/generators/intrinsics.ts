@@ -1,4 +1,7 @@
-/** Intrinsics of x86 and AArch64 as a source by name: programs that compare what the compiler computes with what the machine does. */
+/**
+ * Intrinsics of x86 and AArch64 as a source by name: programs that compare what the compiler computes with what the
+ * machine does.
+ */
 import type { FunctionDefinition } from '../source/index.ts';
 import { type CaseOptions, casesHead, drawCase } from './small/intrinsics/cases.ts';
 import { familyName, readFamily } from './small/intrinsics/families.ts';

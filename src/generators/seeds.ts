@@ -39,7 +39,7 @@ async function prepared(
 ): Promise<readonly [string, ...string[]]> {
   const cache = cacheFolder(process.env);
   const { signal } = new AbortController();
-  // No time is left to tell here: steps have a name alone.
+  // Says the name of each step alone: nothing here measures how much time is left.
   const options = { cache, signal, nowMs: () => 0, onProgress: ({ step }: { step: string }) => say(step) };
   const spec: SeedsSpec = { llvmVersion: version };
   const { file } = await prepareSeeds(spec, options);

@@ -73,8 +73,8 @@ export function modulesIn(text: string, cwd: string): string[] {
 }
 
 /**
- * A name may contain spaces, as paths do: settings are the last words that contain an equals sign. The value of a setting
- * has a slash only if it is a path that begins with a slash or a dot.
+ * A name may contain spaces, as paths do: settings are the last words that contain an equals sign. The value of
+ * a setting has a slash only if it is a path that begins with a slash or a dot.
  */
 export function settingsApart(text: string): readonly [name: string, words: readonly string[]] {
   const [settings] = /(?:\s+[\w-]+=(?:\.{0,2}\/\S*|[^\s/\\]*))+$/.exec(text) ?? [''];

@@ -78,7 +78,7 @@ function testsIn(folder: string | undefined): readonly string[] {
   return found;
 }
 
-/** Files of the same folder that a test includes, and those that these include. */
+/** Files of the same folder that a test includes, and files that these files include. */
 function headersOf(text: string, folder: string, known: Set<string> = new Set()): ProgramFile[] {
   return [...text.matchAll(/^\s*#\s*include\s+"([\w.-]+)"/gm)].flatMap(([, name = '']) => {
     const path = join(folder, name);

@@ -1,8 +1,8 @@
 /**
  * Every chosen number of the laboratory, with its reason and date.
  *
- * "Not measured" means that nobody varied it. Limits that a machine sets stand at their use. Invariant: no other
- * module of `laboratory` has such a number; a test checks this.
+ * "Not measured" means that no other value was tried. Limits that a machine sets stand at their use. Invariant:
+ * no other module of `laboratory` has such a number; a test checks this.
  */
 export const laboratoryTuning = {
   maxSteps: {

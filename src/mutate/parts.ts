@@ -55,7 +55,10 @@ export function addPart(parts: Part[], part: Part): boolean {
   return true;
 }
 
-/** The parts, with those of one more proposal: all of them or none, since half a swap would be a clone. */
+/**
+ * The parts, with all parts of one more proposal. If one of these overlaps another part, none is added: half a
+ * swap would be a clone.
+ */
 export function withAll(parts: readonly Part[], proposal: readonly Part[]): readonly Part[] {
   const joined = [...parts];
   for (const part of proposal) if (!addPart(joined, part)) return parts;

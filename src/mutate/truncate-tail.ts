@@ -30,9 +30,9 @@ export const truncateTail: Mutator = {
 const LEAST_ANSWERS = mutateTuning.leastAnswers.value;
 
 /**
- * The given place, or an earlier one. Choices from the place on have so many possible answers that a fresh
- * draw is likely to differ. The first half of a test stays. At the end of most scopes a choice says that
- * nothing more follows, and its answer is nearly always the same.
+ * The wanted place, or an earlier one. The choices after it must have so many possible answers that a fresh
+ * draw is likely to differ. An earlier place is never in the first half of the test. At the end of most scopes
+ * a choice says that nothing more follows, and its answer is nearly always the same.
  */
 function enough(parent: ChoiceSequence, wanted: number): number {
   const { ops, words, outline, alphabet } = parent;

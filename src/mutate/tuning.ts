@@ -1,7 +1,7 @@
 /**
  * Every chosen number of mutation, with its reason and date.
  *
- * "Not measured" means that nobody varied it, so that another number may well be better. Limits of the
+ * "Not measured" means that no other value was tried, so that another number may well be better. Limits of the
  * language and bits of symbols stand at their use. Invariant: no other module of `mutate` has such a number;
  * a test checks this.
  */

@@ -15,11 +15,11 @@ export type Way = readonly string[];
 
 /** All options of one compiler. */
 export interface OptionList {
-  /** The first is the result of a full reduction. */
+  /** The first level is the one that a full reduction ends with. */
   readonly levels: readonly (readonly [weight: number, level: string])[];
-  /** Processors to generate code for. */
+  /** Processors of this machine to generate code for. */
   readonly machines: readonly Way[];
-  /** Machines whose code is compiled; absent for a compiler with only one machine. */
+  /** Other machines that the compiler can generate code for; absent if it generates code for only one. */
   readonly otherMachines?: readonly MachineOfClang[];
   readonly options: readonly CompilerOption[];
   /** Ways to make the compiler check its own work; absent if it has none. */

@@ -42,8 +42,8 @@ const WRONG_TOO_OFTEN = /^(?:attributor|normalize)/;
 const NO_CHECK = 'no-verify-fixpoint';
 
 /**
- * Loop passes that keep memory SSA up to date; another pass that changes something ends the compiler by
- * design.
+ * Loop passes that keep memory SSA up to date. Beside them, any other pass that changes code ends the compiler
+ * by design.
  */
 const KEEPS_MEMORY_SSA =
   /^(?:licm|lnicm|indvars|loop-(?:instsimplify|simplifycfg|rotate|deletion|idiom|predication)|simple-loop-unswitch)$/;

@@ -15,9 +15,9 @@ import { probePrograms } from './probe-programs.ts';
 /**
  * `active`: the code changes, the output does not. `quiet`: the code stays the same. `elsewhere`: code that
  * this machine cannot run, and `not-linked`: code that needs a library; both are worth a crash. The other
- * effects make an option useless. The compiler refused the option (`refused`), or the program prints
- * something else (`different`). In the latter case the option changes the meaning of programs, or the
- * compiler is wrong.
+ * effects make an option useless. The compiler refused the option (`refused`), or the program prints something
+ * else (`different`). A program that prints something else means that the option changes the meaning of
+ * programs, or that the compiler is wrong.
  */
 export type Effect = 'active' | 'quiet' | 'elsewhere' | 'refused' | 'not-linked' | 'different';
 

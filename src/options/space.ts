@@ -20,7 +20,7 @@ interface Usable {
   readonly ways: readonly Way[];
 }
 
-/** A kind of another machine, with a weight that is 0 if it must not be drawn. */
+/** Another machine, and the options that choose it. An option of weight 0 is never drawn. */
 interface WeighedMachine {
   readonly name: string;
   readonly ways: readonly (readonly [weight: number, way: Way])[];
@@ -58,8 +58,8 @@ export class OptionSpace {
   readonly #checks: readonly Way[];
 
   /**
-   * `others` are names of other machines to generate all code for; empty for this machine. Code for kinds
-   * whose words are in `runnable` can run.
+   * `others` names machines to generate all code for; empty for this machine. `runnable` has the options that
+   * choose another machine, if this machine can run its code all the same.
    */
   constructor(
     list: OptionList,
@@ -128,7 +128,7 @@ export class OptionSpace {
     for (;;) {
       const one = draw.scope('option', () => (draw.boolean(more) ? this.#drawOption(draw) : undefined));
       if (one === undefined) break;
-      // If an option has several ways, the compiler counts the last, too.
+      // If the same option is drawn twice, compilers take the last one, and so does this list.
       chosen.delete(one.name);
       chosen.set(one.name, one);
     }

@@ -1,7 +1,7 @@
 /**
  * Every chosen number of the oracles, with its reason and date.
  *
- * "Not measured" means that nobody varied it. Limits that a compiler sets stand at their use. Invariant: no
+ * "Not measured" means that no other value was tried. Limits that a compiler sets stand at their use. Invariant: no
  * other module of `oracle` has such a number; a test checks this.
  */
 export const oracleTuning = {

@@ -30,8 +30,8 @@ import { appears } from './appear.ts';
 import { fateOf, type Owner, ownerHere, readOwner, textOfOwner } from './owner.ts';
 
 /**
- * Time without a sign of life after which an owner that no kernel can judge has lost its lock. Tests that
- * wait for it set the variable, to the same for all processes.
+ * Time without a sign of life after which an owner that no kernel can judge has lost its lock. Tests set the
+ * variable to wait for less time; it must be the same for all processes.
  */
 export const LEASE_MS: number = Number(process.env['CGFUZZ_LEASE_MS'] ?? 60_000);
 /** Time between two signs of life. */
@@ -57,7 +57,10 @@ export interface Holder {
   readonly beat: string;
 }
 
-/** Whether a lock was free, left by an ended process, or taken from a silent process that may only sleep. */
+/**
+ * Tells if a lock was free, was left by an ended process, or was taken from a silent process that may only
+ * sleep.
+ */
 type Before = 'nobody' | 'ended' | 'silent';
 
 /** Locks of this process. Its end frees them, so that another container needs not wait for the lease. */
@@ -120,7 +123,9 @@ export class Hold {
     this.#isLost = true;
   }
 
-  /** Writes to the file that it read: if the lock has another file by now, that stays as it is. */
+  /**
+   * Writes to the file that it read. If another file has the name of the lock by now, that file stays as it is.
+   */
   #beat(): void {
     let fd: number | undefined;
     try {
@@ -140,7 +145,7 @@ export class Hold {
 export interface TakeOptions {
   readonly leaseMs?: number;
   readonly beatMs?: number;
-  /** How the lock became free, if this process took it away already. */
+  /** The way in which the lock became free, if this process took it away already. */
   readonly before?: Before | undefined;
 }
 

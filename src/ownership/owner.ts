@@ -10,7 +10,7 @@ import { hostname } from 'node:os';
 
 export interface Owner {
   readonly pid: number;
-  /** In clock ticks since the machine started; empty if nobody knows it. */
+  /** In clock ticks since the machine started; empty if unknown. */
   readonly start: string;
   /** The boot and the PID namespace; empty in locks of the first versions of cgfuzz. */
   readonly scope: string;

@@ -57,8 +57,7 @@ export async function takeIfSilent(file: string, options: WaitOptions = {}): Pro
 }
 
 /**
- * Does work alone, after the process that does it now. `onWait` hears who that is, and what it says of its
- * progress.
+ * Does work alone, after the process that does it now. `onWait` hears which process that is, and its progress.
  */
 export async function withLock<Result>(
   file: string,

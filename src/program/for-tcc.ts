@@ -1,6 +1,6 @@
 /** Text that tcc accepts like other compilers, for code that lets tcc compile a test quickly. */
 
-/** Tcc knows `#pragma pack(push)` only with a number; the pragma of the next line will do. */
+/** Tcc knows `#pragma pack(push)` only with a number, so this takes the number of the pragma in the next line. */
 export function forTcc(text: Uint8Array): Uint8Array {
   const pack =
     /^([ \t]*#[ \t]*pragma[ \t]+pack[ \t]*\([ \t]*push[ \t]*)\)([ \t]*\r?\n[ \t]*#[ \t]*pragma[ \t]+pack[ \t]*\([ \t]*(\d+)[ \t]*\))/gm;

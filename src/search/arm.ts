@@ -22,7 +22,7 @@ export type Purpose =
   | { readonly kind: 'relearn'; readonly id: string }
   /** To take in a test that came from elsewhere. */
   | { readonly kind: 'arrival'; readonly from: string }
-  /** To ask another version of the target what it makes of a test that passed. */
+  /** To ask another version of the target about a test that passed. */
   | { readonly kind: 'again' };
 
 export const SEARCH: Purpose = { kind: 'search' };

@@ -61,7 +61,7 @@ export class CoverageMap {
     return this.#held;
   }
 
-  /** Notes that a test with these features was kept; rare features are those of few kept tests. */
+  /** Notes that a test with these features was kept; a feature is rare if few kept tests have it. */
   hold(packed: Uint8Array): void {
     countFeatures(packed, this.#holders);
     this.#held++;

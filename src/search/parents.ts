@@ -177,7 +177,7 @@ export class Parents {
     return { accounts, classes: this.#classes };
   }
 
-  /** Restores the accounts of present entries, and keeps those of later ones. */
+  /** Restores the accounts of present entries, and keeps the accounts of entries that come later. */
   restore(state: unknown): void {
     if (state === undefined) return;
     const { accounts, classes } = state as ParentsState;

@@ -343,7 +343,10 @@ export interface ExecutionAsked {
   readonly asked: AnswersDue;
 }
 
-/** Whether a request needs more frames, or has all its answers; then whether all requests have. */
+/**
+ * `more`: a request needs more frames. `one`: it has all its answers. `all`: all requests of the round have
+ * theirs.
+ */
 type Taken = 'more' | 'one' | 'all';
 
 /** Questions to the server. */

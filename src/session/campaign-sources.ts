@@ -1,4 +1,7 @@
-/** The sources of a campaign: those that a person names, else those of the campaign in the folder. */
+/**
+ * The sources of a campaign: the person's if the person names any, else the sources of the campaign in the
+ * folder.
+ */
 import { resolve } from 'node:path';
 import {
   type CampaignFolder,

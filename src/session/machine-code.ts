@@ -1,6 +1,6 @@
 /**
- * Machine code of functions: LLVM's tests of code generators, changed by choices, compiled and run. The judge of functions
- * says what the unoptimised function does for drawn arguments and memory; only defined bits count.
+ * Machine code of functions: LLVM's tests of code generators, changed by choices, compiled and run. The judge
+ * of functions says what the unoptimised function does for drawn arguments and memory; only defined bits count.
  */
 import { prepareJudge } from '../oracle/index.ts';
 import {
@@ -32,7 +32,7 @@ export interface CodeOptions {
 }
 
 const RUNS = 24;
-/** The release whose tests stand in for those of a snapshot. */
+/** The release whose tests serve for a snapshot. */
 const USUAL_LLVM = 23;
 /** Ways in which each test is compiled if it is not changed. */
 const WAYS = 6;

@@ -94,7 +94,7 @@ export async function regress(
   return { ...verdict, code: await compareCode(settings, old, programs, context) };
 }
 
-/** True if another target fails like the finding; no target proves by this that it does not. */
+/** True if another target fails like the finding. False does not prove that the target is right. */
 async function failsLike(
   { record, folder }: Finding,
   target: string,

@@ -355,7 +355,10 @@ async function preparedFacts(
   }
 }
 
-/** Makes the sources draw compiler options too, if the settings ask for options; keeps the list of options in the folder. */
+/**
+ * Makes the sources draw compiler options too, if the settings ask for options; keeps the list of options in
+ * the folder.
+ */
 async function optioned(
   settings: CampaignSettings,
   context: SessionContext,

@@ -1,4 +1,4 @@
-/** Events of a session: those of its campaign, and of work beside it. */
+/** Events of a session: the events of its campaign, and of work beside it. */
 import type { Notice } from '../campaign/index.ts';
 
 export type SessionEvent =

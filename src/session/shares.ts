@@ -21,10 +21,7 @@ export interface AskedShare {
   readonly usual: number;
 }
 
-/**
- * Each share from 0 to below 1, by name. The first ones that nobody gave take first of what the given ones
- * leave.
- */
+/** Each share from 0 to below 1, by name. Shares that nobody gave share the rest, in the order of the list. */
 export function settledShares(asked: readonly AskedShare[]): Readonly<Partial<Record<SpentOn, number>>> {
   let left = MAX_TOGETHER - asked.reduce((sum, { given = 0 }) => sum + given, 0);
   if (left < 0) {

@@ -47,8 +47,8 @@ export function refuseModules(cwd: string): ModuleCheck {
 }
 
 /**
- * The words that find a source again: for a person's own source its module, with the settings after it. A
- * chain has those of each part.
+ * The words that find a source again: for a person's own source its module, with the settings after it. A chain
+ * has the words of each part.
  */
 export function whereSourceIs(name: string, modules: Readonly<Record<string, string>>): string {
   return chainName(

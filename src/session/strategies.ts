@@ -63,7 +63,7 @@ const table: Readonly<Record<StrategyName, StrategyEntry>> = {
 
 const strategyNames: readonly StrategyName[] = Object.keys(table) as StrategyName[];
 
-/** The shipped tests for these sources; a chain begins with those of its source. */
+/** The shipped tests for these sources; a chain begins with the tests of its source. */
 function seedTestsFor({ sources, alphabetOf }: Knowledge): Map<string, SeedTests> {
   const found = new Map<string, SeedTests>();
   for (const source of sources) {

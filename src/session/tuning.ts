@@ -1,7 +1,7 @@
 /**
  * Chosen numbers of a campaign in several processes, each with its reason and date.
  *
- * "Not measured" means that nobody varied it.
+ * "Not measured" means that no other value was tried.
  */
 export const sessionTuning = {
   jobsOfProcess: {

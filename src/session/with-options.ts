@@ -47,9 +47,7 @@ function drawingFrom<Source extends SourceDefinition>(
   return { ...source, compilerOptions: (draw) => ({ ...checked(space.draw(draw)), list: name }) };
 }
 
-/**
- * Refuses to look for wrong code on a machine whose integer sizes differ from those that a source assumes.
- */
+/** Refuses to look for wrong code on a machine whose integers have other sizes than a source assumes. */
 export function checkIntegers(
   { target, args }: { readonly target: string; readonly args: readonly string[] },
   sources: readonly SourceDefinition[],
@@ -70,7 +68,7 @@ export function checkIntegers(
 const looseFloats =
   /^-(?:Ofast|ffast-math|funsafe-math-optimizations|fassociative-math|freciprocal-math|ffinite-math-only|fno-signed-zeros|fno-honor-(?:nans|infinities)|fapprox-func|ffp-contract=(?!off)\S+|ffp-model=(?:fast|aggressive)|fsingle-precision-constant|fdenormal-fp-math\S*|mfpmath=\S*387\S*|mfpmath=both|mno-sse2?|mdaz-ftz|mrecip\S*|mpc(?:32|64|80))$/;
 
-/** Refuses words under which a compiler may compute other numbers than those that a source knows. */
+/** Refuses words under which a compiler may compute other numbers than a source knows. */
 export function checkRounding(
   configurations: readonly { readonly args: readonly string[] }[],
   sources: readonly SourceDefinition[],

@@ -114,8 +114,8 @@ interface Threaded extends Described {
 export interface FunctionDefinition extends Threaded {
   readonly generate: (draw: Draw) => Written;
   /**
-   * The answers, in order, with which `generate` writes this input. With them a source takes in inputs of other engines;
-   * without them it takes in none.
+   * The answers, in order, with which `generate` writes this input. With them a source takes in inputs of other
+   * engines; without them it takes in none.
    */
   readonly answersFor?: (input: Uint8Array) => Iterable<number>;
 }

@@ -49,7 +49,7 @@ export type Made = MadeProgram | MadeNothing | MadeTooMuch;
 
 export const NO_COST: GenerationCost = { cpuUs: 0, wallUs: 0, peakRssBytes: 0 };
 
-/** Adds the cost; a program without its own promises gets those of its source. */
+/** Adds the cost; a program without its own promises gets the promises of its source. */
 export function madeFrom(
   replayed: Replayed<Program>,
   cost: GenerationCost,

@@ -1,10 +1,10 @@
 /**
  * Stage: changes programs after a generator, by choices of its own.
  *
- * A stage is an object. A stage reads a program and its facts, and answers with edits of the program's text.
- * It draws all of its decisions, so that they are kept, mutated and reduced like those of a generator.
- * Invariants: a stage depends only on its input and its draws. For every question of a stage, 0 means to
- * leave the text alone. Its text stays valid, and means the same unless it lowers the promise.
+ * A stage is an object. A stage reads a program and its facts, and answers with edits of the program's text. It
+ * draws all of its decisions, so cgfuzz keeps, mutates and reduces them like a generator's decisions.
+ * Invariants: a stage depends only on its input and its draws. For every question of a stage, 0 means to leave
+ * the text alone. Its text stays valid, and means the same unless it lowers the promise.
  */
 import type { Draw } from '../choice/index.ts';
 import type { Facts, SourceEdit } from '../facts/index.ts';

@@ -11,7 +11,7 @@ import type { Target } from './target.ts';
 export interface TargetWorld {
   readonly cache: string;
   readonly searchPath: string;
-  /** The folder for a target's relative path; by default that of the process. */
+  /** The folder for a target's relative path; by default the working folder of the process. */
   readonly cwd?: string;
   /** The person's environment, from which a program gets only options of sanitizers and library paths. */
   readonly env?: Readonly<Record<string, string | undefined>>;

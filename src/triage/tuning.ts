@@ -1,7 +1,7 @@
 /**
  * Every chosen number of triage, with its reason and date.
  *
- * "Not measured" means that nobody varied it. Invariant: no other module of `triage` has such a number; a
+ * "Not measured" means that no other value was tried. Invariant: no other module of `triage` has such a number; a
  * test checks this.
  */
 export const triageTuning = {

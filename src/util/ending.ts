@@ -1,6 +1,6 @@
 /**
- * The end of a command that a person or a scheduler asked for: how long it may take. All that counts is on
- * the disk long before. A command that must tell others what it has asks for more time.
+ * Time that the end of a command may take, after a person or a scheduler asked for it. All that counts is on
+ * the disk long before. A command that must tell other processes its results asks for more time.
  */
 const USUAL_MS = 1_500;
 

@@ -4,7 +4,7 @@
 const MOST_LINES = 2_000;
 const AROUND = 2;
 
-/** Lines that begin with a space, - or +; a line of dots stands for what is equal. */
+/** Lines that begin with a space, - or +; a line of dots replaces equal lines. */
 export function lineDiff(before: string, after: string): string[] {
   const [a, b] = [before, after].map((text) => text.split('\n').slice(0, MOST_LINES)) as [string[], string[]];
   const common = commonTable(a, b);
@@ -21,7 +21,7 @@ export function lineDiff(before: string, after: string): string[] {
   return withoutEqual(lines);
 }
 
-/** How many lines the rests of both texts have in common. */
+/** Number of lines that the rests of both texts have in common. */
 function commonTable(a: readonly string[], b: readonly string[]): Uint16Array[] {
   const table = Array.from({ length: a.length + 1 }, () => new Uint16Array(b.length + 1));
   for (let i = a.length - 1; i >= 0; i--)

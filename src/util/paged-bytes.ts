@@ -25,8 +25,8 @@ export class PagedBytes {
   }
 
   /**
-   * The page that contains the number, for callers that write many; its first byte is that of `at` rounded
-   * down.
+   * The page that contains the number, for callers that write many numbers of it. Its first byte belongs to
+   * `at` rounded down.
    */
   page(at: number): Uint8Array {
     const pages = this.#pages;

@@ -42,15 +42,15 @@ const purposes: Readonly<Record<OperatorName, string>> = {
     'Replaces one choice. Structure is preferred to constants, because it decides the shape of a test.',
   scatter: 'Replaces several choices, four to six, wherever they stand.',
   delete:
-    'Deletes a scope; half of the time together with the choice in front of it that asked whether there is one.',
+    'Deletes a scope; half of the time together with the choice before it, which says that there is one.',
   swap: 'Exchanges two scopes of one label that do not overlap.',
   clone: 'Copies a scope next to itself, or next to or over another scope of its label.',
   redraw: 'Empties a scope, so that the generator draws it afresh.',
-  lift: 'Puts a scope that lies inside another one of the same label in its place.',
+  lift: 'Replaces a scope by a scope of the same label that lies inside it.',
   splice: 'Puts scopes of another test over scopes of the same label.',
   truncate: 'Cuts off the end, so that the generator draws it afresh.',
   havoc: 'Applies two, four or eight of the others, in places that do not overlap.',
-  storm: 'Does the same with sixteen to 128 of them; a fifth of the parent gives way.',
+  storm: 'Does the same with sixteen to 128 of them; they replace a fifth of the parent.',
 };
 
 export function mutatorsPage(): string {
@@ -58,10 +58,10 @@ export function mutatorsPage(): string {
   return [
     '# The operators, drawn',
     '',
-    'cgfuzz never changes the text of a program. An operator changes the choices behind it, and the generator writes a new',
-    'program from them. If it now asks for more than there is, cgfuzz draws afresh. Each picture below is a real run on a',
-    'small test, a list whose items are numbers or lists. Each line below the first is a scope `item`; in front of it stands',
-    'the choice that there is one more.',
+    'cgfuzz never changes the text of a program. An operator changes the choices, and the generator writes a new program from',
+    'them. If the generator now asks for more choices than there are, cgfuzz draws these anew. Each picture below is a real',
+    'run on a small test, a list whose items are numbers or lists. Each line below the first is a scope `item`. Before each',
+    'scope comes the choice that there is one more.',
     '',
     'The code of each operator lies in [src/mutate](../src/mutate); [mutate.ts](../src/mutate/mutate.ts) says how often each',
     'one comes. A test draws this page anew and compares: `CGFUZZ_DRAW=1 npx vitest run test/mutate` writes it.',

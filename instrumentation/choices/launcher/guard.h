@@ -7,8 +7,8 @@ static void pass_on(int number) {
 }
 
 /*
- * Returns in the launcher. The guard, its parent, continues a stopped launcher a few times, and ends a dead launcher's
- * processes.
+ * Forks the launcher. Only the launcher returns from this function; its parent stays here as the guard. The guard
+ * continues a stopped launcher a few times, and ends the processes of a dead one.
  */
 static void stand_guard(void) {
   enum { MOST_STOPS = 3 };

@@ -12,7 +12,7 @@
 
 enum engine_answer {
   ENGINE_NONE,
-  ENGINE_WORD,        /* so many bits */
+  ENGINE_WORD,        /* a random word */
   ENGINE_RANGE,       /* from min to min + last */
   ENGINE_TWIST,       /* fills the state of a mersenne_twister_engine */
   ENGINE_UNIFORM_INT, /* between the two numbers of a param_type */

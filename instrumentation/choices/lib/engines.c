@@ -45,7 +45,8 @@ static uint64_t word(unsigned bits, uintptr_t sp) {
   return hook_word(SEEN_ENGINES, bits, sp);
 }
 
-/* From `min` to `min + last`: few answers decide something, many are a constant. */
+/* An answer from `min` to `min + last`. A question with few answers probably decides something; with many, it
+ * is probably a constant. */
 static uint64_t number(uint64_t min, uint64_t last, int is_unsigned, uintptr_t sp) {
   enum { FEW = 256 };
   if (!cgfuzz_is_on) return min + (last == UINT64_MAX ? unattached() : unattached() % (last + 1));

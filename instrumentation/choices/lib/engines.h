@@ -9,8 +9,8 @@
 #define CGFUZZ_ENGINES_H
 
 /*
- * Takes a line for each: `std` for the functions of <random>, or a line for engine_of_line. Ends the process if a
- * function is not found.
+ * Takes one line for each function: `std` for all functions of <random>, otherwise a line as engine_of_line
+ * reads it. Ends the process if a function is not found.
  */
 void engines_take_over(const char *lines);
 

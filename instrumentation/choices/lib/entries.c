@@ -75,7 +75,8 @@ static void put_jump(char *from, const char *to) {
 
 /* The room for a jump, at the start of a function or after its mark for indirect jumps; null without room. */
 static char *entry_of(uintptr_t function) {
-  /* gcc writes five instructions of one byte; clang writes one of five bytes, whose last byte may be any. */
+  /* gcc writes five instructions of one byte. clang writes one instruction of five bytes, whose last byte may
+   * have any value. */
   static const char nops[] = "\x90\x90\x90\x90\x90", nop[] = "\x0f\x1f\x44\x00";
   char *at = (char *)function;
   if (memcmp(at, "\xf3\x0f\x1e\xfa", 4) == 0) at += 4;
@@ -98,7 +99,7 @@ static void patch(struct patches *patches, uintptr_t function, const struct row 
   put_jump(entry, stub);
 }
 
-/* A line of the table; each line goes through all functions of the module. */
+/* A line of the table. The library looks for it among all functions of the module. */
 struct line {
   struct patches *patches;
   struct row row;

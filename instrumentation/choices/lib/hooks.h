@@ -20,7 +20,7 @@
     real_;                                                                      \
   })
 
-/* A word of so many bits, from any thread, with scopes if they are known. */
+/* A random word of `bits` bits. Any thread may call this; the scopes are recorded if they are known. */
 uint64_t hook_word(enum cgfuzz_seen what, unsigned bits, uintptr_t sp);
 void hook_bytes(enum cgfuzz_seen what, void *to, size_t bytes, uintptr_t sp);
 

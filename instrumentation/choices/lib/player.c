@@ -188,7 +188,7 @@ static uint64_t adapt(int64_t op, enum cgfuzz_kind kind, uint64_t min, uint64_t 
   return (uint64_t)(wrapped < 0 ? wrapped + count : wrapped);
 }
 
-/* The answer that a draw function makes of a word of so many values. */
+/* The answer that a draw function computes from a word of at most `last`. */
 static uint64_t answer_from(uint64_t word, uint64_t last) {
   uint64_t rest = word % asked->count;
   if (asked->probability >= 0) return (double)rest / (double)asked->count < asked->probability;

@@ -15,7 +15,8 @@ extern int cgfuzz_is_on;
 /* Nonzero while the library records the answers of others; then it answers nothing. */
 extern int cgfuzz_is_listening;
 
-/* Takes the memory over and reads the input. False if it makes no sense; then the library answers nothing. */
+/* Takes the memory over and reads the input. False if the input makes no sense; then the library answers
+ * nothing. */
 int player_start(struct cgfuzz_header *memory);
 /* Closes everything open; the library answers nothing any more. */
 void player_end(void);

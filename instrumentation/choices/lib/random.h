@@ -38,7 +38,8 @@ static inline uint32_t rng_below(struct cgfuzz_rng *rng, uint64_t count) {
   }
 }
 
-/* At most `last`, which may be 2^64 - 1. For few values the draw is the one above, whatever their record. */
+/* At most `last`, which may be 2^64 - 1. For few values it draws as the function above does, in whatever form
+ * the choice is recorded. */
 static inline uint64_t rng_up_to(struct cgfuzz_rng *rng, uint64_t last) {
   if (last <= UINT32_MAX) return rng_below(rng, last + 1);
   int bits = last == 0 ? 1 : 64 - __builtin_clzll(last);

@@ -174,7 +174,8 @@ static unsigned label_of_row(struct row *row) {
   return row->symbol;
 }
 
-/* Few enough that a random change of a choice makes another seed; enough that any table is shuffled differently. */
+/* Number of seeds: small, so that a random change of a choice nearly always gives another seed, and large
+ * enough to shuffle any table. */
 enum { SEEDS = 1 << 16 };
 
 static void follow_seed(struct entry *entry, uint32_t seed) {

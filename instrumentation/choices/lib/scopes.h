@@ -42,7 +42,7 @@ void scopes_sync(uintptr_t sp);
  */
 void scopes_ask(const struct question *question, uintptr_t sp);
 
-/* Raw randomness of so many bits: the answer to the innermost question, or a word. */
+/* `bits` random bits. Inside a draw function they encode the answer to its question. */
 uint64_t scopes_raw(unsigned bits, uintptr_t sp);
 
 #endif

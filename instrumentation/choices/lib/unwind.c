@@ -45,7 +45,7 @@ static int is_same(const struct frame *a, const struct frame *b) {
          a->function == b->function;
 }
 
-/* The number of outermost frames of the last walk, of `count`, that a walk that gets there would find again. */
+/* The number of outermost frames, of the last walk's `count`, that this walk finds again from here on. */
 static size_t unchanged(size_t count) {
   if (count == 0) return 0;
   for (size_t i = unwind_frames[count - 1].words_until; i-- > 0;) {
@@ -91,7 +91,7 @@ __attribute__((noinline)) size_t unwind(uintptr_t base) {
   for (int i = 0; i < KEPT; i++) sum += registers[i] * factors[i];
   size_t count = 0;
   struct word *next = found_words;
-  /* Number of frames of the last walk that this walk may still meet: frames that lie further out than the walk is. */
+  /* Number of frames of the last walk that this walk may still meet: the frames further out than its place now. */
   size_t known = unwind_count;
   while (count < UNWIND_MAX_FRAMES) {
     const struct row *row = frame_rules(pc);

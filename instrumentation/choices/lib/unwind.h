@@ -10,7 +10,8 @@
  * These registers cannot change while the callee runs, so a difference always means another activation.
  *
  * Most of a stack is the same as at the draw before. So a walk goes from the inside only until it meets a known frame.
- * Then it compares every word of the stack that the last walk depended on. If all are equal, the frames further out are unchanged. Invariant: the result is that of a walk over all frames.
+ * Then it compares every word of the stack that the last walk depended on. If all are equal, the frames further out are
+ * unchanged. Invariant: the result is the same as after a walk over all frames.
  */
 #ifndef CGFUZZ_UNWIND_H
 #define CGFUZZ_UNWIND_H

@@ -1,7 +1,7 @@
 /**
- * Adds compilers of any release of Debian. Their packages, with all that they depend on, are downloaded, verified by
- * apt against Debian's signatures, and unpacked into a root of their own. Nothing is installed. One process at a time
- * adds compilers: those of one release share what is downloaded.
+ * Adds compilers of any release of Debian. Their packages, with all that they depend on, are downloaded,
+ * verified by apt against Debian's signatures, and unpacked into a root of their own. Nothing is installed. One
+ * process at a time adds compilers: compilers of one release share what is downloaded.
  */
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
@@ -112,8 +112,8 @@ async function fetchNewest(
 }
 
 /**
- * The newest compiler of each family that Debian has, as in `clang-24` and `gcc-snapshot`. Names that this cgfuzz does not
- * know yet are left out, since a campaign could not ask for them.
+ * The newest compiler of each family that Debian has, as in `clang-24` and `gcc-snapshot`. Names that this
+ * cgfuzz does not know yet are left out, since a campaign could not ask for them.
  */
 export async function newestCompilers({ cache, say, signal, etcApt }: AddOptions): Promise<string[]> {
   const suite = 'experimental';

@@ -3,7 +3,7 @@
  * of its release.
  *
  * This needs neither a container nor root, and programs that a compiler starts may be the machine's own. The
- * paths are written into the programs, so nobody can move the folder afterwards.
+ * paths are written into the programs, so the folder cannot be moved afterwards.
  */
 import { closeSync, openSync, readdirSync, readSync } from 'node:fs';
 import { join } from 'node:path';

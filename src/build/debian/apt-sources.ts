@@ -150,7 +150,7 @@ function fromStanzas(text: string): string[] {
     .map((stanza) => stanza.trim());
 }
 
-/** Options of the older form, by the name that their field has in the newer form. */
+/** For each option of the older form, the name of the same field in the newer form. */
 const renamed: Readonly<Record<string, string>> = {
   arch: 'Architectures',
   lang: 'Languages',

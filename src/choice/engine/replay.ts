@@ -129,7 +129,8 @@ class Player implements Draw {
   #isFinished = false;
   #failedError: unknown;
   /**
-   * The op of the scope's end that the error passed first: an error seen again there is the same throw.
+   * The op after the end of the last scope that the error passed: the next outer scope sees the same throw
+   * there.
    */
   #failedOp = -1;
   #failedPath: readonly string[] = [];

@@ -13,7 +13,7 @@ export const MAX_BITS_AT_ONCE = 24;
 export class BitWriter {
   readonly #bytes: Uint8Array;
   readonly view: DataView;
-  // Public for the one loop that is too hot for calls, which does the work of `put` itself.
+  // Public for the one loop that is too hot for calls: this loop does the work of `put` itself.
   at = 0;
   held = 0;
   heldBits = 0;

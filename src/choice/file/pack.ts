@@ -288,7 +288,10 @@ function widthOf(plan: number): number {
   return (plan >>> WIDTH_AT) & 7;
 }
 
-/** Finds the codes of steps and writes them. A plan for each pair says how its step is written. */
+/**
+ * Finds the codes of steps and writes them. A plan for each pair, of an entry and the step after it, says how
+ * to write that step.
+ */
 class Codes {
   /** A plan for each pair. A separate array, because the writer reads nothing else. */
   readonly plans: Int32Array;
@@ -441,7 +444,7 @@ function writeShortSteps(
     // For the last scopes the loop would read beyond the last word, which is slow.
     if (plan < 0 || valueBits > MAX_SHORT_VALUE_BITS || width === INLINE_WIDTH || word >= words.length) break;
     const length = lengthOf(plan);
-    // A scope has no value: it writes no bits of the next choice's.
+    // A scope has no value: this line writes no bit of the next choice's value.
     const value = words[word]! & ((1 << valueBits) - 1);
     held |= (wordOf(plan) | (value << length)) << heldBits;
     heldBits += length + valueBits;

@@ -48,7 +48,8 @@ function leafDepths(weights: readonly number[]): number[] {
   for (let node = leaves; node < 2 * leaves - 1; node++) {
     let sum = 0;
     for (let child = 0; child < 2; child++) {
-      // Both queues are sorted, so the lightest is at the head of one of them; a leaf goes first, which keeps depths low.
+      // Both queues are sorted, so the lightest is at the head of one of them; a leaf goes first, which keeps
+      // depths low.
       const isLeaf = leaf < leaves && (inner >= sums.length || weights[leaf]! <= sums[inner]!);
       parents[isLeaf ? leaf : leaves + inner] = node;
       sum += isLeaf ? weights[leaf++]! : sums[inner++]!;

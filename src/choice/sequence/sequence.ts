@@ -212,7 +212,7 @@ export function cut(
   return { ops: sequence.ops.subarray(from, to), words: sequence.words.subarray(word[from], word[to]) };
 }
 
-/** Says what is wrong with arrays from outside; undefined if they are a sequence. */
+/** Says what is wrong with arrays from outside; undefined if they make a sequence. */
 export function checkSequence(alphabet: Alphabet, ops: Uint16Array, words: Uint32Array): string | undefined {
   const { problem, openScopes, wordCount } = survey(alphabet, ops, words);
   if (problem !== undefined) return problem;

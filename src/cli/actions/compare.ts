@@ -135,7 +135,7 @@ async function placesOf(
   return names === undefined ? (why ?? '') : differencesByPlace(names, onlyEdges, sourceTree);
 }
 
-/** Edges as numbers and not as lists: there may be tens of thousands. */
+/** Only the count of each list of edges: a list may have tens of thousands. */
 function withCounts(reached: { readonly onlyEdges: readonly Uint32Array[] } | undefined): object {
   if (reached === undefined) return {};
   return { reached: { ...reached, onlyEdges: reached.onlyEdges.map(({ length }) => length) } };

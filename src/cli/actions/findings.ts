@@ -191,7 +191,7 @@ async function bisect(context: Context, flags: FindingsFlags, word: string | und
 async function exportOne(context: Context, flags: FindingsFlags, word: string | undefined): Promise<number> {
   const folder = oneOf(context, flags, word, 'export');
   const world = worldOf(context);
-  // A campaign of somebody else runs nothing here: its record stays as it is.
+  // Nothing of a campaign from somebody else runs here: its record stays as it is.
   const isOwn = new Trust(world.cache, flags.trust).isOwn(campaignOf(folder.path));
   const record = isOwn ? await heldFinding(folder, world) : folder.read();
   const { weight, because } = weightOf(record);

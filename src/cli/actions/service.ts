@@ -27,7 +27,7 @@ interface ServiceFlags {
   readonly 'fleet-key': string | undefined;
 }
 
-/** Workers tell their fleet what they found, and the service collects it. */
+/** Time at the end in which workers tell their fleet what they found, and the service collects it. */
 const ENDING_MS = 60_000;
 
 export async function serviceAction(

@@ -1,4 +1,4 @@
-/** A change to a compiler: a patch, or a checkout in which somebody works. */
+/** A change to a compiler: a patch, or a checkout with changes. */
 import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
@@ -8,7 +8,7 @@ import type { Taken } from './take.ts';
 
 const SEARCH = 'then ten minutes of search';
 
-/** By the files that it changes: those of LLVM lie in llvm/ or clang/, those of GCC in gcc/. */
+/** The family follows from the changed files: LLVM's files lie in llvm/ or clang/, GCC's files in gcc/. */
 export function ofPatch(path: string, word: string, rest: readonly string[]): Taken {
   const text = readFileSync(path, 'utf8');
   const changed = [...text.matchAll(/^\+\+\+ (?:b\/)?(\S+)/gm)].map(([, file = '']) => file);

@@ -1,4 +1,4 @@
-/** The name of a compiler: what a person who types it may want. */
+/** The name of a compiler: the commands that a person who types it may want. */
 import { addableCompilers, cacheFolder, findProgram, listAdded, stockCompilers } from '../../build/index.ts';
 import type { Context } from '../command.ts';
 import type { Taken } from './take.ts';
@@ -117,7 +117,7 @@ function isNewer(name: string): boolean {
   return numbers.length > 0 && Number(name.slice(family.length)) > Math.max(...numbers);
 }
 
-/** A version that nobody has released: what is nearest to it. */
+/** For a version that nobody has released: the compiler that comes nearest. */
 function ofFuture(name: string, context: Context): Taken {
   const isGcc = name.startsWith('gcc');
   const newest = isGcc ? 'gcc-snapshot' : newestClang();

@@ -19,7 +19,7 @@ const flags = {
   }),
   programs: switchFlag({ doc: 'make the programs again, and write them too', category: 'export' }),
   validated: switchFlag({
-    doc: 'only programs that all sanitizers pass, what each must print, and a script that tries another compiler',
+    doc: 'write only programs without a complaint of a sanitizer, their output, and a script that tries another compiler',
     category: 'export',
   }),
   as: oneOfFlag({

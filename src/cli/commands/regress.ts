@@ -60,7 +60,7 @@ export const regressCommand: Command = defineCommand({
     'files that the patch changes, and no others. Of gcc, it compiles all files once. Only the changed files are',
     'instrumented. The search looks at the changed functions: it changes tests that reached something there first, and',
     'pays for what is reached there. The first time takes some minutes; the next patch of the same files takes seconds.',
-    'A patch is reviewed first, for a minute, as `cgfuzz review` does: by the tests that the patch brings.',
+    'cgfuzz first reviews a patch for a minute, as `cgfuzz review` does: with the tests that the patch brings.',
     '',
     'Exit codes: 0 if there is no regression, 1 if there is one or a fault in the review, 2 if something was wrong with the question.',
   ].join('\n'),

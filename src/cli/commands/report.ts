@@ -30,8 +30,8 @@ const flags = {
 export const reportCommand: Command = defineCommand({
   details:
     'Writes one HTML file that needs no network and nothing beside it. The campaign may be running meanwhile. The first\n' +
-    'report of a build of the target takes longer, since its edges get their names. No code that the campaign names is run:\n' +
-    'name the modules of your own sources, and their programs are shown too.',
+    'report of a build of the target takes longer, since its edges get their names. cgfuzz\n' +
+    'does not run code because the campaign names it. To see programs of your own sources, name their modules.',
   parameters: [
     { name: 'DIR', doc: "a campaign's folder; default: campaign", optional: true, completion: 'folder' },
   ],

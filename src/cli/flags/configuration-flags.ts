@@ -1,4 +1,4 @@
-/** The flags by which a command reads a configuration, apart from what reads it. */
+/** The flags by which a command reads a configuration. The code that reads it is in another module. */
 import { type Flag, switchFlag, textFlag } from './flags.ts';
 import { trustFlag } from './trust-flag.ts';
 

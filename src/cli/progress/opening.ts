@@ -21,7 +21,7 @@ type Told = Pick<
   | 'json'
 >;
 
-/** None for a program that reads the output. */
+/** No lines if a program reads the output. */
 export function openingLines(flags: Told, cwd: string): string[] {
   if (flags.json) return [];
   const { target, args, dir } = flags;
@@ -33,7 +33,7 @@ export function openingLines(flags: Told, cwd: string): string[] {
   ];
 }
 
-/** A campaign goes on with its own sources if nobody names another. */
+/** A campaign goes on with its own sources if the person names no other. */
 function sourcesOf(folder: CampaignFolder): readonly string[] | undefined {
   try {
     return folder.exists ? folder.readManifest().sources : undefined;
@@ -71,7 +71,7 @@ function firstText({ options, machines, focus, target }: Told): string {
 /** The pause after which a person hears what the wait is for. */
 const SILENCE_MS = 20_000;
 
-/** While nothing is said before the first test, tells what is being waited for. */
+/** Tells what cgfuzz waits for, if nothing is shown for long before the first test. */
 export class Waiting {
   readonly #context: Pick<Context, 'monotonicMs' | 'stderr'>;
   readonly #closeLine: () => void;

@@ -12,8 +12,8 @@ import { showProgress } from '../progress/show-progress.ts';
 import { type GeneratorSession, withGenerators } from './session.ts';
 
 /**
- * Opens the generators, does the work, and closes them. Code that came with somebody else's campaign runs
- * only if the person trusts it.
+ * Opens the generators, does the work, and closes them. Code that came with the campaign of another person runs
+ * only if this person trusts it.
  */
 export async function withGeneratorsOf<T>(
   session: GeneratorSession,

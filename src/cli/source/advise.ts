@@ -123,7 +123,7 @@ function named({ symbol, asks }: WeighedLine): string {
   return asks === undefined ? symbol : `${symbol}: ${asks}`;
 }
 
-/** The two shares are those of single mutants and of mixed mutants. */
+/** The shares are for single mutants and for mixed mutants. */
 function figures({ choices, scopes, overrunPercent, single, mixed }: TableFigures): string[] {
   return [
     grouped(Math.round(choices)),

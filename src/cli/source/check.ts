@@ -17,7 +17,10 @@ export interface CheckFlags {
   readonly seed: number;
 }
 
-/** Programs for a reader: so many show a construct of one program in twenty, if the reader refuses it. */
+/**
+ * Number of programs that a reader gets. They are enough to meet a construct that the reader refuses and one
+ * program in twenty has.
+ */
 const READ_PROGRAMS = 200;
 
 export async function runSourceCheck(

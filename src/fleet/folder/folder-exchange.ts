@@ -147,7 +147,7 @@ export class FolderExchange implements Exchange {
       if (this.#out.files.size + this.#out.notes.size < MOST_PAIR_BYTES) return this.#out;
       this.#closeFiles();
     }
-    // Somebody emptied the folder: what was written went with it.
+    // Somebody emptied the folder, and so removed everything that was written.
     if (this.#out !== undefined) this.#beginAgain();
     const folder = this.#folder.worker(this.worker);
     const numbers = readdirSync(folder).map((name) =>

@@ -21,7 +21,7 @@ export interface PruneOptions {
   readonly signal: AbortSignal;
 }
 
-/** A pair of files smaller than this share of the old ones is worth its writing. */
+/** A new pair of files is worth writing if it is smaller than this share of the old ones. */
 const WORTH = 0.9;
 
 /** Returns the number of bytes that it removed. */
@@ -99,7 +99,10 @@ class Later {
     }
   }
 
-  /** A note of a start, or statistics, that came before these would be believed if it came after them. */
+  /**
+   * True if the list has a later note of this kind: a reader would believe the earlier note if it came after
+   * them.
+   */
   has(note: Note): boolean {
     return this.#keys.has(keyOf(note)) || (this.#kinds.has(note.kind) && /worker|line/.test(note.kind));
   }

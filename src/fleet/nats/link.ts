@@ -188,7 +188,7 @@ export function isSent({ header }: StoredMsg): boolean {
   return header.get(MARK) !== '' && header.values('Nats-Subject').length === 1;
 }
 
-/** The last message of a subject, also if nobody sent it. */
+/** The last message of a subject; null if there is none. */
 export function lastOf(
   { manager, prefix, streams }: Link,
   subject: string,

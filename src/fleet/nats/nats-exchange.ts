@@ -227,7 +227,7 @@ export class NatsExchange implements Exchange {
 }
 
 interface Holder {
-  /** Empty if the process gave the name back; undefined if nobody sent the message. */
+  /** Empty if the process gave the name back; undefined if there is no message. */
   readonly process: string | undefined;
   readonly seq: number;
 }
@@ -269,7 +269,7 @@ async function beatOf(link: Link, worker: string): Promise<number> {
   return (await lastOf(link, `state.beat.${worker}`, 'state'))?.seq ?? 0;
 }
 
-/** Compare and set: false if the subject has a message after the one with that number. */
+/** Compare and set: false if the subject has a message after the message with that number. */
 async function publishedAfter(link: Link, subject: string, text: string, last: number): Promise<boolean> {
   try {
     await sendTo(link, subject, text, last);

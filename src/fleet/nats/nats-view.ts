@@ -100,7 +100,7 @@ export class NatsView implements FleetView {
     this.#log.last = 0;
   }
 
-  /** Reads on until so many bytes wait, or the log has no more. */
+  /** Reads on until this number of bytes wait, or the log has no more. */
   async #read(last: number, mostBytes: number): Promise<void> {
     const { manager, streams } = this.#link;
     const { generation } = this.#log;

@@ -1,4 +1,4 @@
-/** Runs the server of a fleet until somebody ends it. */
+/** Runs the server of a fleet until a signal ends it. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { execa } from 'execa';

@@ -43,7 +43,10 @@ export class Collecting {
     return { tests: this.#open?.gathering.corpus.size ?? 0, findings: this.#open?.findings.size ?? 0 };
   }
 
-  /** Takes in what is new. Throws if the fleet has told nothing yet, or the disk is full; nothing is lost then. */
+  /**
+   * Takes new notes of the fleet. Throws if the fleet has told nothing yet, or the disk is full; nothing is
+   * lost then.
+   */
   async take(): Promise<readonly FleetMember[]> {
     this.#open ??= await this.#begin();
     const { view, gathering } = this.#open;
@@ -97,7 +100,7 @@ export class Collecting {
     });
   }
 
-  /** The first collection chooses the build of the campaign, which is the one of most workers. */
+  /** The first collection chooses the build of the campaign: the build that most workers run. */
   async #begin(): Promise<Open> {
     const { out, openView, renderFinding, onFinding, signal } = this.#options;
     if (!out.exists) {

@@ -13,7 +13,7 @@ export interface WorkerOrder {
   /** The program and its arguments. */
   readonly command: readonly string[];
   readonly cwd: string;
-  /** Number of a user without rights; undefined if the service's own user will do. */
+  /** Number of a user without rights; undefined for the service's own user. */
   readonly uid: number | undefined;
 }
 
@@ -78,7 +78,7 @@ export class KeptWorker {
     });
   }
 
-  /** Bytes that the worker's own process has in memory; 0 if nobody can say. */
+  /** Bytes that the worker's own process has in memory; 0 if the kernel does not tell. */
   get memoryBytes(): number {
     try {
       const status = readFileSync(`/proc/${this.#running?.pid}/status`, 'utf8');

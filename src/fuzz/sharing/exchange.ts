@@ -1,6 +1,6 @@
 /**
- * Exchange: how the workers of a fleet share their results. One exchange is a folder; another is a server of
- * messages.
+ * Exchange: the way in which the workers of a fleet share their results. One exchange is a folder; another is a
+ * server of messages.
  *
  * Invariants, which one test suite checks for all exchanges: an acknowledged `send` is not lost, whichever
  * process is killed. Each note of another worker arrives at least once, in any order; a damaged note never
@@ -108,8 +108,8 @@ export interface Exchange extends FleetView {
   /** The trouble that stops this exchange now, in words for a person. */
   readonly trouble: string | undefined;
   /**
-   * Grows when the fleet began anew, as a server whose storage was lost: it may lack what was acknowledged
-   * before. Readers then get everything again that the fleet still has.
+   * Grows when the fleet began anew, for example because a server lost its storage: the fleet may lack tests
+   * that it acknowledged. Readers then get everything again that the fleet still has.
    */
   readonly generation?: number;
   /** Number of notes that were too large for this exchange, and that only this worker has. */

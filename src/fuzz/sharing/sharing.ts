@@ -68,8 +68,8 @@ export class Sharing {
   }
 
   /**
-   * Reads everything that the fleet has; then the outbox holds what the fleet lacks of this campaign's
-   * corpus.
+   * Reads everything that the fleet has. Then the outbox holds the features of this campaign's corpus that the
+   * fleet lacks.
    */
   async open(isResumed: boolean): Promise<void> {
     while (await this.#receive(!isResumed)) {

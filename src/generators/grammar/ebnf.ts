@@ -1,9 +1,9 @@
 /**
- * Reads grammars in EBNF and BNF: the notations of ISO 14977, of the W3C (`::=`, classes, `#x20`), of Wirth and Go, and
- * names in angle brackets.
+ * Reads grammars in EBNF and BNF: the notations of ISO 14977, of the W3C (`::=`, classes, `#x20`), of Wirth and
+ * Go, and names in angle brackets.
  *
- * EBNF has no tokens. A rule counts as a token if it uses no word and no rule that uses itself: `number = digit { digit }`
- * must not have spaces inside. A grammar that writes white space itself gets no further spaces.
+ * EBNF has no tokens. A rule counts as a token if it uses no word and no rule that uses itself: `number = digit
+ * { digit }` must not have spaces inside. A grammar that writes white space itself gets no further spaces.
  */
 import { basename } from 'node:path';
 import { readRegularText } from '../../util/read-regular.ts';
@@ -11,7 +11,7 @@ import { UserError } from '../../util/user-error.ts';
 import type { Grammar, Phrase, Rule } from './grammar.ts';
 import { ANY, type Ranges, withoutRanges, withoutSurrogates } from './ranges.ts';
 
-/** A difference waits until all rules are known. */
+/** A part of a rule before all rules are known: a difference must wait for them. */
 type Draft =
   | string
   | { readonly rule: string }
@@ -256,7 +256,7 @@ function isOfTokens(part: Phrase, tokens: ReadonlySet<string>): boolean {
   return 'many' in part ? isOfTokens(part.many, tokens) : true;
 }
 
-/** True if the grammar says itself where white space stands: a part is nothing else. */
+/** True if the grammar itself says where white space stands: some part of it is nothing but white space. */
 function writesSpace(part: Phrase): boolean {
   if (typeof part === 'string') return part !== '' && part.trim() === '';
   if ('chars' in part) return part.chars.every(([from, to]) => to <= 0x20 && from <= 0x20);

@@ -1,4 +1,7 @@
-/** Reads a JSON Schema: its texts are JSON values that the schema allows, as far as `ignored` does not say otherwise. */
+/**
+ * Reads a JSON Schema: its texts are JSON values that the schema allows, as far as `ignored` does not say
+ * otherwise.
+ */
 import { basename } from 'node:path';
 import { readRegularText } from '../../util/read-regular.ts';
 import { UserError } from '../../util/user-error.ts';
@@ -236,7 +239,10 @@ function without(schema: Schema, word: string): Schema {
   return Object.fromEntries(Object.entries(schema).filter(([key]) => key !== word));
 }
 
-/** All say something of the same value: members and required names join, and the last word counts else. */
+/**
+ * All of these schemas are about the same value. Their members and required names are joined; of each other
+ * keyword the last one counts.
+ */
 function merged(all: readonly unknown[]): Schema {
   const result: Record<string, unknown> = {};
   for (const each of all)

@@ -279,7 +279,7 @@ class ProtoReader {
 
 const inside = (outer: string, name: string): string => (outer === '' ? name : `${outer}.${name}`);
 
-/** How deep each message must nest at least, by its required fields. */
+/** The depth to which each message must nest at least, by its required fields. */
 function leastDepths(messages: Readonly<Record<string, readonly Field[]>>): Record<string, number> {
   const depths: Record<string, number> = {};
   for (let changes = 1; changes > 0;) {

@@ -1,4 +1,4 @@
-/** Ranges of code points: what a reader of a grammar makes of its classes of characters. */
+/** Ranges of code points: the form of classes of characters in grammars. */
 export type Ranges = readonly (readonly [number, number])[];
 
 /** Characters that a class of excluded characters leaves: printable ASCII, and a few longer characters. */
@@ -26,7 +26,7 @@ export function withoutRanges(ranges: Ranges, excluded: Ranges): Ranges {
   return left.length > 0 ? left : [[0x61, 0x7a]];
 }
 
-/** No text has a half of a pair by itself. */
+/** No text has half of a surrogate pair alone. */
 export function withoutSurrogates(ranges: Ranges): Ranges {
   const left = ranges.flatMap(([from, to]): Ranges =>
     to < 0xd800 || from > 0xdfff

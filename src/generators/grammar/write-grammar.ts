@@ -14,8 +14,8 @@ export function tokensToText(parts: readonly string[], isSpaced: boolean): strin
 }
 
 /**
- * Uses nothing but `tokensToText`, since the text of both goes into a module of the person's. `depth` bounds the rules inside
- * rules: from there on, each rule takes its shortest way to an end.
+ * Uses nothing but `tokensToText`, since the text of both goes into a module of the person's. `depth` bounds
+ * the rules inside rules: from there on, each rule takes its shortest way to an end.
  */
 export function writeByGrammar(
   draw: Draw,

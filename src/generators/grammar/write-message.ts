@@ -1,4 +1,7 @@
-/** Writes a message of protocol buffers. A source that was made from a definition holds copies of the functions here. */
+/**
+ * Writes a message of protocol buffers. A source that was made from a definition holds copies of the functions
+ * here.
+ */
 import type { Draw } from '../../choice/index.ts';
 
 export interface Field {
@@ -192,6 +195,6 @@ export function writeMessage(
     });
   const { bytes, text } = message(start, Math.max(room, depths[start]!));
   if (format === 'text') return text === '' ? '\n' : text;
-  // An empty test is none: a field that no reader knows stands for nothing.
+  // An empty message would be no test. A field that no reader knows takes its place.
   return Uint8Array.from(bytes.length === 0 ? [0xf8, 0xff, 0xff, 0xff, 0x0f, 0] : bytes);
 }

@@ -1,6 +1,6 @@
 /**
- * The definition of a generator that nobody has described: what it writes, and a way to reach its choices that holds in
- * a trial.
+ * The definition of a generator that nobody has described. It has the language that the generator writes, and a way to
+ * reach its choices that holds in a trial.
  */
 import { basename } from 'node:path';
 import { type Checked, examineSource, type ProcessDefinition, recogniseEngines } from '../../source/index.ts';
@@ -57,7 +57,7 @@ type Described = Pick<ProcessDefinition, 'name' | 'summary' | 'language' | 'writ
 
 const ranks: readonly Checked['verdict'][] = ['good', 'weak', 'one choice decides everything', 'not good'];
 
-/** The first way that a campaign can use, or the one that comes nearest. */
+/** The first way that a campaign can use, or the way that comes nearest. */
 async function bestWay(ways: readonly WayIn[], described: Described, options: GuessOptions): Promise<WayIn> {
   const [first] = ways;
   const guesses = recogniseEngines(first!.command, options.searchPath);

@@ -1,4 +1,4 @@
-/** A generator by itself, as a person starts it: what it writes, and where to. */
+/** A generator by itself, as a person starts it: the text that it writes, and the place of this text. */
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -22,7 +22,7 @@ function inLanes(element: string, lanes: number): string {
   return lanes === 1 ? element : `<${lanes} x ${element}>`;
 }
 
-/** The type of the answer of a comparison. */
+/** The type of a comparison's result: one bit for each lane. */
 export function conditionType({ lanes }: IrType): IrType {
   return integerType(1, lanes);
 }

@@ -119,7 +119,7 @@ function piece(draw: Draw, room: number, place: Place): string {
       [!isBehind && groups.closed.length > 0 ? 1 : 0, () => reference(draw, place)],
       [isBehind && room >= LEAST_ROOM ? 1 : 0, () => `(?:${pattern(draw, room >> 1, inner)})`],
     ])();
-    // A text before the place must have one length.
+    // The text before this place must have a fixed length.
     return atom + (isBehind ? draw.pick(['', '', '', '{2}']) : quantifier(draw, dialect));
   });
 }

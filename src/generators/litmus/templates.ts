@@ -24,8 +24,8 @@ export interface Template {
 }
 
 export function template(draw: Draw): Template {
-  // Data that comes back must be read again, and most woven code hides a mistake there: so this template is
-  // drawn more often.
+  // `roundTrip` is drawn most often, since most woven code hides its mistake: a compiler that does not load
+  // returned data again.
   return draw.weighted([
     [2, message],
     [4, roundTrip],

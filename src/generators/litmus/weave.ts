@@ -70,7 +70,10 @@ function withStructs(
   });
 }
 
-/** In one program of five some locations are members of unions, so that compilers may not tell accesses apart by type. */
+/**
+ * In one program of five some locations are members of unions, so that compilers may not tell accesses apart by
+ * type.
+ */
 function withUnions(
   draw: Draw,
   locations: readonly SharedLocation[],
@@ -161,7 +164,7 @@ class Weaver {
     const dead = (): LitmusStatement[] => this.#deadBlock(where);
     const conditions = this.#conditions;
     const how = draw.weighted<() => LitmusStatement[]>([
-      // Both branches do the same, so any condition will do.
+      // Both branches do the same, so the condition may have any value.
       [15, () => [branch(conditions.any(), inner(), inner())]],
       [15, () => [branch(conditions.known(true), inner(), dead())]],
       [10, () => [branch(conditions.known(false), dead(), inner())]],
@@ -201,7 +204,7 @@ class Weaver {
   }
 
   /**
-   * The weights are those of the tool that first wove such tests; weight 0 means that an action is impossible
+   * The weights come from the tool that first wove such tests; weight 0 means that an action is impossible
    * here.
    */
   #liveActions(where: Place): Weighted {

@@ -62,7 +62,7 @@ function parenthesised(text: string): string {
 
 export function casted(type: LaneType, from: SmallCode): SmallCode {
   if (type === from.type) return from;
-  // C leaves a negative float as an unsigned number open; as a signed number it wraps.
+  // C does not define a negative float as an unsigned number; as a signed number it wraps.
   const isOpen = from.type.kind === 'float' && type.kind === 'whole' && !type.isSigned && type.bits > 1;
   return {
     type,

@@ -78,7 +78,7 @@ export function drawTest(draw: Draw, readable: readonly SmallCode[]): SmallCode 
   });
 }
 
-/** A float is made of nothing wide, so that each conversion is exact. */
+/** A float is made of narrow values only, so that each conversion is exact. */
 function canBecome(type: LaneType, from: LaneType): boolean {
   if (type.kind === 'whole') return from.kind === 'whole';
   return from.kind === 'float' ? from.digits <= type.digits : from.bits < type.digits;

@@ -65,8 +65,8 @@ const showingFloats = `static void show_float(double value) {
 `;
 
 /**
- * Functions that older libraries of compilers lack: they round a wider number once to a bfloat. The wider number becomes a
- * float whose last bit says that something is below it.
+ * Functions that older libraries of compilers lack: they round a wider number once to a bfloat. The wider
+ * number becomes a float whose last bit says that something is below it.
  */
 const narrowing = `#define NARROW(name, wide) __attribute__((weak)) __bf16 name(wide value) { \\
   float near = (float)value; unsigned bits; unsigned short high; __bf16 result; \\

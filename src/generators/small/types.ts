@@ -150,7 +150,7 @@ export function converted(to: LaneType, value: Lane): Lane | undefined {
   return cut < leastOf(to) || cut > largestOf(to) ? undefined : cut;
 }
 
-/** A whole number, rounded once to so many digits: halves to even. */
+/** A whole number, rounded once to this number of digits: halves to even. */
 function nearest(digits: number, value: bigint): number {
   const magnitude = value < 0n ? -value : value;
   const excess = BigInt(Math.max(0, magnitude.toString(2).length - Math.min(digits, DOUBLE_DIGITS)));

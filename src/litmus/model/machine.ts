@@ -25,7 +25,7 @@ export interface MachineModel {
   readonly forwarded?: Relation;
   /** Further orders of each thread that `keep` fills, closed, so that they hold if events between are left out. */
   readonly parts?: readonly Relation[];
-  /** Whether the machine shows a candidate, if more is asked than that what it keeps makes no circle. */
+  /** True if the machine shows a candidate; for models that ask for more than a kept order without a cycle. */
   readonly allows?: (graph: Graph) => boolean;
   /** Called once for the traces that the graph was filled with, before its candidates. */
   settle(graph: Graph, traces: readonly (readonly MachineEvent[])[]): void;

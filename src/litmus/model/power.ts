@@ -1,9 +1,10 @@
 /**
  * POWER, by the model of the paper "Herding Cats" (Alglave, Maranget, Tautschnig, 2014).
  *
- * Other threads may see a write at different times, so one order of all events does not say what a machine may show. Each
- * access begins at one time and is committed at a later one, and dependencies order these times within a thread. Barriers
- * order what a thread did and saw for all others: `sync` in full, `lwsync` but for a write and a later read.
+ * Other threads may see a write at different times, so one order of all events does not say what a machine may
+ * show. Each access begins at one time and is committed at a later one, and dependencies order these times
+ * within a thread. Barriers order everything that a thread did and saw, for all others. `sync` orders all of
+ * it; `lwsync` leaves a write and a later read unordered.
  */
 import { eventBits, type Graph, INITIAL } from './graph.ts';
 import { foreign, type MachineEvent, type MachineModel } from './machine.ts';
@@ -20,8 +21,8 @@ export const powerBits = {
 } as const;
 
 /**
- * Times that come before other times of the same thread: row e has the events whose time comes after that of e. The begin of
- * each access comes before its own commit.
+ * Times that come before other times of the same thread: row e has the events whose time comes after the time
+ * of e. The begin of each access comes before its own commit.
  */
 interface Times {
   readonly beginBegin: Relation;
@@ -93,8 +94,8 @@ function settle(graph: Graph, traces: readonly (readonly MachineEvent[])[]): voi
 type Part = 'begin' | 'commit';
 
 /**
- * Puts a time of an event before a time of a later event of the same thread. Times before the one and after
- * the other follow.
+ * Puts a time of an event before a time of a later event of the same thread. Everything that comes before the
+ * first time then also comes before the second time.
  */
 function order(of: Times, fromPart: Part, from: number, toPart: Part, to: number): void {
   const { beginBegin, beginCommit, commitBegin, commitCommit } = of;
@@ -177,7 +178,7 @@ function addTimesOf({ size, location, thread, readsFrom, modified, kind, masks }
   }
 }
 
-/** Later events of the thread that stay behind this one: by dependencies and by barriers. */
+/** Later events of the thread that must come after this one: by dependencies and by barriers. */
 function inThread({ kind, masks }: Graph, event: number): number {
   const fences = strong[event]! | light[event]!;
   if (kind[event] !== eventBits.read) return fences;
@@ -240,7 +241,7 @@ function allows(graph: Graph): boolean {
   return isOneOrder(graph, propagates) && isOneOrder(graph, conditionals(graph)) && isObservable(graph);
 }
 
-/** Whether the order of writes, and the other order, make no circle. */
+/** True if the order of writes and the other order have no cycle together. */
 function isOneOrder({ size, modified, masks }: Graph, rows: Relation): boolean {
   for (let event = 0; event < size; event++)
     scratch[event] = rows[event]! | (((masks.writes >> event) & 1) === 0 ? 0 : modified[event]!);

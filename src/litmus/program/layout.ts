@@ -63,8 +63,8 @@ function restOf(name: string): string {
 }
 
 /**
- * Assembly in which a member has its own name as its symbol: `struct0+4` and gcc's `4+struct0` become `y`. The first member keeps
- * the symbol of the struct.
+ * Assembly in which a member has its own name as its symbol: `struct0+4` and gcc's `4+struct0` become `y`. The
+ * first member keeps the symbol of the struct.
  */
 export function withMemberNames(assembly: string, locations: readonly SharedLocation[]): string {
   const members = [...placesOf(locations)].filter(([, { offset }]) => offset > 0);

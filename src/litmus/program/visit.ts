@@ -31,7 +31,7 @@ export function plainLocations(statements: readonly LitmusStatement[]): Set<stri
   return plain;
 }
 
-/** The expressions of the statement itself, without those of inner statements. */
+/** The expressions of the statement itself, without the expressions of inner statements. */
 function expressionsOf(statement: LitmusStatement): LitmusExpression[] {
   switch (statement.kind) {
     case 'assign':

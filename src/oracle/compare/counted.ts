@@ -2,8 +2,8 @@
  * The question about counts of volatile accesses: which programs and configurations it is for, and a proof that
  * a lost access shows.
  *
- * Invariant: only builds of one compiler are compared. How many accesses an integer of 128 bits or a bit-field
- * takes is up to each compiler.
+ * Invariant: only builds of one compiler are compared. Each compiler decides for itself how many accesses an
+ * integer of 128 bits or a bit-field takes.
  */
 import { familyOfName, otherMachineOf } from '../../build/index.ts';
 import { argumentsAnd, languageArgs, type Program, programOf } from '../../program/index.ts';
@@ -26,7 +26,8 @@ export function countingPair(
   const words = countingWords[family ?? ''];
   if (words === undefined || !isOptimised(asked) || otherMachineOf(compiler, args) !== undefined)
     return undefined;
-  // The sanitizer counts no read of a constant if it sees that it is one. C means the same without the word.
+  // The sanitizer counts no read of data that it sees to be constant. Without the word `const`, the program
+  // means the same.
   const counting = hasVolatileConstant(program) ? [...words, '-Dconst='] : words;
   return [
     { compiler, ...argumentsAnd(asked, counting, program.options) },
@@ -62,7 +63,7 @@ function codeOf({ files = [] }: Partial<Program>): string {
 /** An access to data of a type that the text does not name; `ACCESS_ONCE` of Csmith reads structs and constants so. */
 const VOLATILE_ANYTHING = /\bvolatile\s+(?:__)?(?:typeof|decltype|auto)/;
 
-/** An object that is both; a pointer to such data is none. */
+/** An object that is both volatile and constant. A pointer to such data does not count. */
 const VOLATILE_CONSTANT =
   /(?:\bconst\b[^;={}()*]*\bvolatile\b|\bvolatile\b[^;={}()*]*\bconst\b)[^;={}()*]*[;=,]/;
 
@@ -77,7 +78,7 @@ function hasVolatileStruct(code: string): boolean {
   ).test(code);
 }
 
-/** A store in the loop is lost with the definition, as if a pass forgot that it is volatile. */
+/** The definition takes away a store in the loop, as if a pass forgot that the store is volatile. */
 const example = programOf(`volatile int seen;
 #ifdef CGFUZZ_WRONG
 #define KEPT

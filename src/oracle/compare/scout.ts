@@ -27,7 +27,7 @@ export class Scout {
   readonly #laboratory: Laboratory;
   #serves = false;
   #links = false;
-  /** Size at which it is compared again, after it was of no use. */
+  /** Size of a program at which tcc is compared again, after tcc was of no use. */
   #nextBytes: number;
   /** The last question and its answer. */
   #last: { readonly key: string; readonly expected: string | undefined } | undefined;

@@ -92,9 +92,7 @@ export async function outputsOf(
   return [...said];
 }
 
-/**
- * One run of a build; for an unstable one as many runs as it takes to see something wrong.
- */
+/** One run of a build. An unstable build runs until it is wrong, but not more often than RUNS. */
 export async function runUntilWrong(
   laboratory: Laboratory,
   program: Program,

@@ -38,7 +38,7 @@ export interface Comparison {
 }
 
 export interface CompareOptions extends BehaviourOptions {
-  /** Default is the program's own, but for builds that count accesses. */
+  /** Default is the program's own truth; builds that count accesses have no default. */
   readonly truth?: Truth;
   /** Number of times that a difference must come again. */
   readonly repeats?: number;

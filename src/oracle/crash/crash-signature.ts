@@ -74,8 +74,8 @@ const REPORTER =
   /(?:^|_)(?:die|fail|fatal|panic|abort|bug|crash|unreachable|check|assert|error)(?:_|$|ed|ure)|(?:Fatal|Panic|Abort|Fail|Unreachable|Assert|Check)(?:[A-Z]|$|ed|ure)/;
 
 /**
- * A program that is no compiler: the function with the fault is enough. Its callers vary, since recursive descent reaches
- * one function in many ways; they count only after a function that reports.
+ * A program that is no compiler: the function with the fault is enough. Its callers vary, since recursive
+ * descent reaches one function in many ways; they count only after a function that reports.
  */
 function framesOfFault(frames: readonly string[]): string[] {
   const fault = frames.findIndex((name) => !REPORTER.test(name));

@@ -144,7 +144,10 @@ export async function bisectPasses(search: Tries, near: SpoilingPass | undefined
   return { kind: 'pass', pass, on, ...rewrite, step, steps };
 }
 
-/** A guess at the visit of InstCombine, if the blamed pass is this step: visits and steps grow together with the program. */
+/**
+ * A guess at the visit of InstCombine, if the blamed pass is this step: visits and steps grow together with the
+ * program.
+ */
 function visitBefore(step: number, near: SpoilingPass): number | undefined {
   return near.visit && Math.round((near.visit * step) / near.step);
 }

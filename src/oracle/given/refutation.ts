@@ -60,8 +60,8 @@ export function judgedConfiguration(
 }
 
 /**
- * True if a judge can work on the program: its parts must be C, since C++ has functions that no argument
- * makes public.
+ * True if a judge can work on the program. C++ has functions that no argument makes public, so a judge of
+ * single functions gets only C.
  */
 export function mayBeJudged({ about }: JudgeCommand, { language, beside }: Program): boolean {
   if (beside !== undefined) return false;

@@ -135,7 +135,10 @@ async function firstDump(
   return { kind: 'dump', pass, step: Number(step) };
 }
 
-/** The output of a shell script, whose `$1` is a folder with the files of the program in `files`; it ends with `times`. */
+/**
+ * The output of a shell script, whose `$1` is a folder with the files of the program in `files`; it ends with
+ * `times`.
+ */
 export async function inFolderOf(
   laboratory: Laboratory,
   program: Pick<Program, 'files'>,

@@ -84,8 +84,8 @@ export async function onePassOfCrash(
  * The crashing pass of an instrumented clang, which reports no passes if it crashes. The search asks about
  * ever higher limits of passes. The stock compiler of the same release tells the pass's name.
  *
- * A pass may leave a broken module, over which a later pass stumbles. At the lower limit the verifier finds
- * it, so any crash counts in the search.
+ * A pass may leave a broken module on which only a later pass crashes. At a lower limit the verifier finds the
+ * broken module, so any crash counts in the search.
  */
 async function passBySearch(
   laboratory: Laboratory,
@@ -150,8 +150,8 @@ function moduleIn(file: string): Program {
 }
 
 /**
- * The stock compiler of a clang's release, if it is here: an instrumented clang has no `opt` of its own. A
- * name of another form is the answer itself.
+ * The stock compiler of a clang's release, if it is here: an instrumented clang has no `opt` of its own. A name
+ * of another form is returned as it is.
  */
 async function stockOf(compiler: string, laboratory: Laboratory): Promise<string | undefined> {
   const name = compiler.replace(/^(clang-\d+).*/, '$1-stock');

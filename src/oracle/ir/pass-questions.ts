@@ -39,8 +39,8 @@ export function refutedStep({ words, timeoutMs }: JudgeCommand): FaultQuestion {
 }
 
 /**
- * The question whether passes crash the optimiser with these words, given options of LLVM. Without words any
- * crash will do.
+ * The question whether passes crash the optimiser with these words, given options of LLVM. Without words, any
+ * crash counts.
  */
 export function crashingPass(words: string, options: readonly string[]): FaultQuestion {
   const script = [

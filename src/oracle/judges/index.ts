@@ -10,7 +10,7 @@ export interface JudgeRow {
   readonly doc: string;
   /** More text for the long help. */
   readonly more: string;
-  /** Percent of the CPU time, if nobody gives a share and comparing has one. */
+  /** Share of the CPU time in percent, if the person gives none and comparing has a share. */
   readonly usualShare: number;
   /** For the help, if it is more than the usual share. */
   readonly usually: string;

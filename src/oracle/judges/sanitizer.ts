@@ -1,6 +1,6 @@
 /**
- * The judge of sanitizers. A program does one undefined thing, which a sanitizer promises to report. The target compiles
- * it with that sanitizer at each level.
+ * The judge of sanitizers. A program does one undefined thing, which a sanitizer promises to report. The target
+ * compiles it with that sanitizer at each level.
  *
  * Invariant: a sanitizer that reports nothing for a plain example is not asked.
  */

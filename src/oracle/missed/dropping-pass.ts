@@ -13,7 +13,7 @@ import { inFolderOf } from '../invariance/differing-pass.ts';
 import { oracleTuning } from '../tuning.ts';
 import { keptBy, markersKeptIn } from './kept-markers.ts';
 
-/** How the name of a pass begins that works on RTL, which gcc has after all trees. */
+/** The beginning of the names of passes over RTL, which gcc runs after all passes over trees. */
 export const RTL_PASS = 'rtl-';
 
 interface Removed {
@@ -21,7 +21,7 @@ interface Removed {
   readonly removing: CompilerConfiguration;
 }
 
-/** Undefined if nobody knows: for example, the front end alone removes the block. */
+/** Undefined if no pass is known: for example, the front end alone removes the block. */
 export async function findDroppingPass(
   laboratory: Laboratory,
   program: Program,

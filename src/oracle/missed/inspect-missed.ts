@@ -31,11 +31,11 @@ export const lossKinds = ['regression', 'inversion'] as const;
 /** A block that is not removed any more. */
 export interface MissedBlock {
   readonly marker: string;
-  /** An older release lost it to a newer one, or a lower level to a higher one. */
+  /** `regression`: an older release removes the block. `inversion`: a lower level removes it. */
   readonly how: (typeof lossKinds)[number];
   /** The configuration that removes the block. */
   readonly removing: CompilerConfiguration;
-  /** The pass by which it does; absent if nobody knows. */
+  /** The pass by which it does so; absent if unknown. */
   readonly pass?: string | undefined;
   /** Options that each make the compiler remove the block; known once the program is small. */
   readonly mends?: readonly string[] | undefined;
@@ -164,7 +164,7 @@ int main(void) {
 }
 `);
 
-/** Undefined if the markers of a small program show what a compiler removed; otherwise the reason. */
+/** Undefined if the markers of a small program show which blocks a compiler removed; otherwise the reason. */
 export async function findMarkerBlindness(
   laboratory: Laboratory,
   compiler: string,

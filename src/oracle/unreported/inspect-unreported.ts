@@ -23,7 +23,7 @@ import { checkLimits, withoutLeaks } from '../validity/validity.ts';
 
 const LEVELS = ['-O0', '-O1', '-O2', '-O3'] as const;
 
-/** How a report of each kind reads: extended regular expressions, also for `grep -E`. */
+/** Patterns of the reports of each kind: extended regular expressions, also for `grep -E`. */
 const reports: Readonly<Record<PlantedKind, string>> = {
   shift: 'shift exponent|left shift of',
   division: 'division by zero',
@@ -91,7 +91,7 @@ export async function inspectUnreported(
   };
 }
 
-/** Whether builds with sanitizers report a fault of a kind; undefined for a build that did not run to an end. */
+/** Says if builds with sanitizers report a fault of a kind; undefined for a build that did not run to an end. */
 export async function reportsOf(
   laboratory: Laboratory,
   program: Program,

@@ -2,8 +2,8 @@
  * The order for reduction: shortlex. A sequence with fewer choices is simpler; among equally long ones, the
  * first differing choice decides.
  *
- * The rank of a choice decides about one choice, so the order is total, and reduction ends. simplest.ts learns which option leads to small tests;
- * that only decides which candidates are tried.
+ * The rank of a choice decides about one choice, so the order is total, and reduction ends. simplest.ts learns
+ * which option leads to small tests; that only decides which candidates are tried.
  */
 
 import { type ChoiceSequence, rankOf } from '../../choice/index.ts';

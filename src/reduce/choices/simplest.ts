@@ -1,6 +1,6 @@
 /**
- * Simplest: learns the simplest answer at each label and assumes nothing, since in many generators option 0
- * is the one that explodes.
+ * Simplest: learns the simplest answer at each label and assumes nothing, since option 0 makes the largest
+ * tests in many generators.
  *
  * For each question (label of the scope, kind and bounds) this counts how many choices the rest of that scope
  * took after each answer. Questions that a reduced sequence leaves open get the answer with the fewest later

@@ -86,7 +86,7 @@ export interface ScopePart {
   readonly to: number;
 }
 
-/** The parts of a scope, in order; without a scope, those of the whole sequence. */
+/** The parts of a scope, in order; without a scope, the parts of the whole sequence. */
 export function partsOf(sequence: ChoiceSequence, node?: ScopeNode): ScopePart[] {
   return node === undefined ? partsFrom(sequence, 0) : partsFrom(sequence, node.from + 1);
 }

@@ -6,7 +6,7 @@
  */
 import { isDirective, isWord, type Tokens } from './tokens.ts';
 
-/** From the first token to the one after the last. */
+/** From the first token to the token after the last one. */
 export interface Span {
   readonly from: number;
   readonly to: number;

@@ -1,8 +1,8 @@
 /**
  * Ranks three or more sides of campaigns: by findings, by edges and by features.
  *
- * Invariant: all sides are measured at the CPU time of the shortest campaign. Reached edges and features are
- * those of whole campaigns, and only if all campaigns ran the same build of the target with the same flags.
+ * Invariant: all sides are measured at the CPU time of the shortest campaign. Reached edges and features count
+ * over whole campaigns, and only if all campaigns ran the same build of the target with the same flags.
  */
 import type { StatsLine } from '../../campaign/index.ts';
 import type { CampaignData } from '../campaign-data.ts';

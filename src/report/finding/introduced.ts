@@ -20,7 +20,7 @@ export function introducedText({ affected }: Pick<FindingRecord, 'affected'>): s
   return after === undefined ? begun : `${begun}; gone by ${after}`;
 }
 
-/** True if the newest release has the bug and the one before it does not: its developers want to know. */
+/** True if the newest release has the bug and the release before it does not: its developers want to know. */
 export function isRegression({ affected }: Pick<FindingRecord, 'affected'>): boolean {
   const failing = releasesIn(affected?.failing ?? []);
   const [first] = failing;

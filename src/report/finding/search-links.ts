@@ -1,6 +1,6 @@
 /**
- * Searches of a tracker for reports of the same bug, as addresses. A person should look there before reporting. The first
- * address has the compiler's own words. The second one has reports of the same pass or kind.
+ * Searches of a tracker for reports of the same bug, as addresses. A person should look there before reporting.
+ * The first address has the compiler's own words. The second one has reports of the same pass or kind.
  */
 import type { FindingRecord } from '../../finding/index.ts';
 import { reportKindOf } from '../kinds/index.ts';

@@ -1,6 +1,6 @@
 /**
- * The text of a report for one tracker: LLVM's issues are Markdown, and GCC's Bugzilla shows plain text and asks for the
- * output of `gcc -v`.
+ * The text of a report for one tracker: LLVM's issues are Markdown, and GCC's Bugzilla shows plain text and
+ * asks for the output of `gcc -v`.
  */
 import type { FindingRecord, ShownFiles } from '../../finding/index.ts';
 import { culpritText } from './culprit-text.ts';

@@ -15,7 +15,7 @@ export interface ReportKind {
   readonly runs: boolean;
   /** The question of a script for text reducers. */
   readonly reducedBy: 'compiling' | 'running' | 'comparing';
-  /** Sanitizers may complain about a program that is reduced. */
+  /** True if the reduced program may be one that sanitizers complain about. */
   readonly isUnguarded?: true;
   /** Commands that show the finding, one a line. */
   commands(record: FindingRecord, shown: Pick<ShownFiles, 'mainPath' | 'besidePaths'>): string[];
@@ -26,7 +26,7 @@ export interface ReportKind {
   expected(record: FindingRecord): string;
   /** The words that a person searches for; undefined if the title has them. */
   heading?(record: FindingRecord, output: string): string | undefined;
-  /** The compiler's words, if its output is not the one to show. */
+  /** The compiler's words, if the report should not show its output. */
   actual?(record: FindingRecord, output: string): string | undefined;
   /** The place where a tracker's other reports of wrong code are. */
   readonly isMiscompilation: boolean;

@@ -1,8 +1,8 @@
 /**
  * Growth: lines of a campaign's statistics, as many as a curve needs.
  *
- * Invariant: their number grows with the logarithm of the CPU time, so that a campaign of weeks takes no more memory than
- * one of hours.
+ * Invariant: their number grows with the logarithm of the CPU time, so that a campaign of weeks takes no more
+ * memory than one of hours.
  */
 import type { StatsLine } from '../../campaign/index.ts';
 
@@ -61,7 +61,7 @@ export class Curve {
   }
 }
 
-/** The value at `x`, between the point `after` and the one before it. */
+/** The value at `x`, between the point `after` and the point before it. */
 function between(x: number, xs: readonly number[], ys: readonly number[], after: number): number {
   if (after === 0) return ys[0]!;
   const [x0, x1, y0, y1] = [xs[after - 1]!, xs[after]!, ys[after - 1]!, ys[after]!];

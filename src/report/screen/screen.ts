@@ -31,7 +31,7 @@ export interface ScreenState {
   }[];
   /** Time of the campaign at the last finding. */
   readonly lastFindingWallMs?: number | undefined;
-  /** All edges of the target, reached or not; undefined if nobody knows. */
+  /** All edges of the target, reached or not; undefined if their number is unknown. */
   readonly edgesInAll?: number | undefined;
   /** The limits at which the campaign ends by itself. */
   readonly budget?: ScreenBudget | undefined;
@@ -250,8 +250,8 @@ function perCpuSecond(count: number, cpuMs: number): string {
 }
 
 /**
- * A curve in one line of text. The scale goes from the least value to the greatest: above a base of 0, late changes of a curve would be
- * invisible.
+ * A curve in one line of text. The scale goes from the least value to the greatest: above a base of 0, late
+ * changes of a curve would be invisible.
  */
 function sparkline(values: readonly number[]): string {
   const min = Math.min(...values);

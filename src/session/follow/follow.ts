@@ -1,6 +1,6 @@
 /**
- * Follows a target through its versions. When another version takes the place of the one that a campaign knew, its
- * findings are asked again, and some tests that passed. A person hears which came back and which are mended, in this
+ * Follows a target through its versions. If the version is another one than the campaign knew, its findings are
+ * asked again, and so are some tests that passed. A person hears which came back and which are mended, in this
  * order.
  *
  * Invariant: only a run of the finding's program decides; if it cannot run, the earlier answer stays.

@@ -1,7 +1,7 @@
 /**
- * Targets that a campaign can follow through their versions: compilers as Debian ships them, and instrumented builds of
- * Debian's LLVM. A compiler is another one as soon as its program is. A build is another one only after cgfuzz has built
- * it: until then the campaign goes on with the build of the LLVM before.
+ * Targets that a campaign can follow through their versions: compilers as Debian ships them, and instrumented
+ * builds of Debian's LLVM. A compiler is another one as soon as its program is. A build is another one only
+ * after cgfuzz has built it: until then the campaign goes on with the build of the LLVM before.
  */
 import { realpathSync, statSync } from 'node:fs';
 import { compilerVersion } from '../../build/index.ts';

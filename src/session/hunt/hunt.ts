@@ -124,7 +124,7 @@ export function spentBy(dir: string): Pick<StatsLine, 'cpuMs' | 'wallMs' | 'find
   return (folder.exists ? folder.readStats().at(-1) : undefined) ?? { cpuMs: 0, wallMs: 0, findings: 0 };
 }
 
-/** The campaign that has had least for its share; at the beginning the one with the largest share. */
+/** The campaign that has had least for its share; at the beginning the campaign with the largest share. */
 export function nextPost(posts: readonly Post[], spentMs: ReadonlyMap<string, number>): Post {
   const hunger = ({ name, share }: Post): number => ((spentMs.get(name) ?? 0) + 1) / share;
   return posts.reduce((best, post) => (hunger(post) < hunger(best) ? post : best));

@@ -8,7 +8,7 @@ import type { CampaignSettings } from '../../campaign/index.ts';
 
 export interface HuntSource {
   readonly source: string;
-  /** The source in words for clang, if these are others. */
+  /** The source in words for clang, if clang gets other words. */
   readonly forClang?: string;
   readonly share: number;
   /** The bugs that it has found so far. */
@@ -77,7 +77,7 @@ export const PLAIN_PERCENT = 80;
 export const huntSettings: Partial<CampaignSettings> = {
   strategy: 'random',
   compareShare: 0,
-  // A third each for running what is known, and for judging what clang's optimiser made.
+  // A third each for running programs with a known output, and for judging the IR that clang's optimiser made.
   truthShare: 33,
   reduceShare: 10,
 };

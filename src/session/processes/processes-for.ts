@@ -24,7 +24,10 @@ export function processesFor(
   return count > 1 || isSplit ? sharesOf(jobs, count) : undefined;
 }
 
-/** A worker of a fleet is one process, with all of its jobs; a sentence if these are more than one process feeds. */
+/**
+ * A worker of a fleet is one process, with all of its jobs. Returns a warning if these jobs are more than one
+ * process can feed.
+ */
 export function tooManyForWorker(
   jobs: number,
   env: Readonly<Record<string, string | undefined>>,

@@ -23,7 +23,7 @@ export interface GccReviewOptions {
   readonly target: string;
   readonly patch: {
     readonly name: string;
-    /** The text, with what it changes of tests. */
+    /** The text of the patch, with the part that changes tests. */
     readonly text: string;
     /** Files of GCC that it changes, as `gcc/tree-vrp.cc`. */
     readonly changed: readonly string[];

@@ -47,7 +47,7 @@ export interface SeedVariant {
 export interface SeedCounts {
   readonly cpuSeconds: number;
   readonly seeds: number;
-  /** Number of tests by what became of them. */
+  /** Number of tests by their fates. */
   readonly kinds: Readonly<Record<string, number>>;
   /** Why tests could not be judged. */
   readonly reasons: Readonly<Record<string, number>>;

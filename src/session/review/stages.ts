@@ -1,4 +1,7 @@
-/** The stages of a review, which share its time: the patch's own tests and then the suite, each as it is and changed. */
+/**
+ * The stages of a review, which share its time: the patch's own tests and then the suite, each as it is and
+ * changed.
+ */
 import { existsSync, readFileSync } from 'node:fs';
 import { runSeeds, type SeedsRun } from './seeds-run.ts';
 
@@ -12,7 +15,7 @@ export interface StagesOptions {
   /** CPU seconds of all stages. */
   readonly seconds: number;
   readonly seed: number;
-  /** True if the first fault ends the stages, and nothing is asked but for faults. */
+  /** True if the first fault ends the stages, and the stages look for nothing but faults. */
   readonly untilFault?: boolean;
   readonly signal: AbortSignal;
 }
@@ -26,8 +29,8 @@ export interface Pools {
 }
 
 /**
- * Shares of the time: the patch's tests as they are, and the same changed. Then the suite as it is, of the time that is
- * left; the suite changed has the rest.
+ * Shares of the time: the patch's tests as they are, and the same changed. Of the time that is left, a share
+ * for the suite as it is; the changed suite has the rest.
  */
 const SHARES = { own: 0.35, mutated: 0.3, suite: 0.5 };
 /** Runs of a function with other arguments: 8 miss bugs that 200 show. Few tests differ from the control's. */

@@ -16,7 +16,7 @@ interface PatchTestsOptions {
   readonly tree: string;
   readonly into: string;
   readonly signal: AbortSignal;
-  /** The names of tests; those of LLVM if undefined. */
+  /** The names of tests; LLVM's test files if undefined. */
   readonly pattern?: RegExp;
 }
 

@@ -133,8 +133,8 @@ export async function isSameText(
 }
 
 /**
- * True if two programs are equal that continue from one seed, one after a call and one after another call in
- * its place.
+ * True if two programs are equal. Both continue from one seed: the first after a call, the second after another
+ * call in its place.
  */
 async function isWithoutEffect(
   source: Source,

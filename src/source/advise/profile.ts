@@ -1,5 +1,5 @@
 /**
- * Profile: what the functions of a generator draw, from records in which every function is a scope.
+ * Profile: the draws of a generator's functions, from records in which every function is a scope.
  *
  * Labels are the names of functions as `nm` shows them. Functions of the standard library and of our own
  * headers are left out. These functions draw for their caller, and a table can name the caller.

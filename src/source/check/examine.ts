@@ -54,7 +54,7 @@ export interface ExamineOptions extends SourceSettings {
   readonly listsScopes?: boolean;
   /** Hears what it is at. */
   readonly onProgress?: (text: string) => void;
-  /** Folders of programs, as in PATH. Default: those of this process. */
+  /** Folders of programs, as in PATH. Default: the folders of this process. */
   readonly searchPath?: string;
 }
 

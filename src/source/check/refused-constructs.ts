@@ -11,7 +11,7 @@ interface RefusedConstruct {
   readonly source: string;
   /** The label of its scopes. */
   readonly label: string;
-  /** Tests with it, and those of them that the target refused. */
+  /** Tests with it, and how many of these the target refused. */
   readonly tests: number;
   readonly refused: number;
   /** The same for the tests of this source without it. */
@@ -53,7 +53,10 @@ export class RefusedConstructs {
     }
   }
 
-  /** The constructs that tell most, the clearest first. Of constructs of the same tests, one is told. */
+  /**
+   * The constructs that tell most, the clearest first. If several constructs are in the same tests, the list
+   * has one of them.
+   */
   worst(): RefusedConstruct[] {
     const told = new Map<string, { readonly distance: number; readonly construct: RefusedConstruct }>();
     for (const [source, counts] of this.#sources)

@@ -18,7 +18,7 @@ export interface ShadowPart extends DrawnPart {
   readonly isTransparent: boolean;
   /** The arbitrary's own work, with shadows as its children. */
   readonly run: (random: Random, biasFactor: number | undefined) => { readonly value: unknown };
-  /** The part whose scope serves for this one: its child's, if this one has none. */
+  /** The part whose scope serves for this part: its child's scope, if this part has none. */
   readonly inner: ShadowPart | undefined;
 }
 

@@ -9,7 +9,10 @@ export const MAGIC = 'CGFUZZ1\n';
 export const VERSION = 1;
 export const HEADER_BYTES = 1_536;
 
-/** Offsets in the header. The engine writes the fields before `state`, the generator writes `state` and the fields after it. */
+/**
+ * Offsets in the header. The engine writes the fields before `state`, the generator writes `state` and the
+ * fields after it.
+ */
 export const at = {
   magic: 0,
   version: 8,

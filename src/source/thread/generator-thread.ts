@@ -181,8 +181,8 @@ export class GeneratorThread {
   }
 
   /**
-   * Tells the generator to stop after the time of the question under way; the end is `stuck` if it does not. A thread that
-   * waits for the processor has time left; a sleeping thread is not waited for.
+   * Tells the generator to stop after the time of the question under way; the end is `stuck` if it does not. A
+   * thread that waits for the processor has time left; a sleeping thread is not waited for.
    */
   #alarm(
     first: number,

@@ -70,6 +70,6 @@ export interface ThreadSettings {
   readonly words: readonly string[];
   readonly maxIntegerSites: number;
   readonly outputBytes: number;
-  /** Two numbers of requests: the one whose time is up, which the source sets; the one under way. */
+  /** Two numbers of requests: the request whose time is up, which the source sets; and the request under way. */
   readonly stop: SharedArrayBuffer;
 }

@@ -30,7 +30,7 @@ export interface WrittenProgram {
   readonly beside?: readonly string[];
   /** Default is the source's. */
   readonly language?: Language;
-  /** Flags that a compiler needs for this program, besides those of its source. */
+  /** Flags that a compiler needs for this program, besides the flags of its source. */
   readonly compilerArgs?: readonly string[];
   /** Default is the source's. */
   readonly promises?: Promises;

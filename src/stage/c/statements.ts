@@ -14,7 +14,7 @@ export interface ScannedStatement {
   readonly kind: string;
   readonly begin: number;
   readonly end: number;
-  /** Its own tokens, without those of statements inside it. */
+  /** Its own tokens, without the tokens of statements inside it. */
   readonly own: readonly CodeToken[];
   readonly inner: readonly ScannedStatement[];
 }

@@ -1,9 +1,10 @@
 /**
  * Donors: functions of a person's own C files, called in tests, or with their bodies in the place of the call.
  *
- * Generators write code that nobody would. People's code has other shapes: tables, state machines, loops over buffers.
- * A function comes with all that it needs, at the front of the program. Invariants: where code runs, only calls are made
- * whose value is known, and the program changes what it prints if that value is another. Elsewhere, any call is made.
+ * Generators write code that nobody would. People's code has other shapes: tables, state machines, loops over
+ * buffers. A function comes with all that it needs, at the front of the program. Invariants: where code runs,
+ * only calls are made whose value is known, and the program changes what it prints if that value is another.
+ * Elsewhere, any call is made.
  */
 import type { Draw } from '../../choice/index.ts';
 import { type Facts, isInteger, type SourceEdit } from '../../facts/index.ts';
@@ -59,7 +60,7 @@ interface Shares {
   /** Percent of the dead statements, which never run, and of the live statements, that get a call in front. */
   readonly dead: number;
   readonly live: number;
-  /** Percent of the operands and numbers that run which get a call's value. */
+  /** Percentage of the operands and numbers in code that runs that get the value of a call. */
   readonly woven: number;
 }
 
@@ -143,7 +144,10 @@ class Splicing {
     this.#edits.push({ begin, end: begin, text: `${call} ` });
   }
 
-  /** Adds a call's value less what it must be: a zero that an optimiser has to find out. */
+  /**
+   * Adds a call's value, and subtracts the value that the call must have: a zero that an optimiser has to find
+   * out.
+   */
   #weave(index: number, { begin, end, type }: Spot): void {
     const zero = this.#draw.scope('donor', () => this.#weaver.zero(index, stageTuning.donorsInside.value));
     if (zero === undefined) return;

@@ -58,8 +58,9 @@ export const argument = (index: number): string => `cgfuzz_a${index}`;
 const isArray = (given: string | undefined): boolean => given?.startsWith('{') === true;
 
 /**
- * Statements that call a function and leave in `cgfuzz_h` what it returned, and what it did to arrays of integers. A
- * body stands in place of the call if `label` is given, which keeps its labels apart from those of others.
+ * Statements that call a function. They leave in `cgfuzz_h` its result and its changes to arrays of integers.
+ * With `label`, the function's body takes the place of the call, and the label keeps its labels apart from
+ * others.
  */
 export function foreignCall(
   each: ForeignFunction,

@@ -1,5 +1,6 @@
 /**
- * Pool of donors: functions that a program may get, what it has of them already, and the room that is left.
+ * Pool of donors: functions that a program may get, the parts of them that it has already, and the room that is
+ * left.
  *
  * Invariant: all chunks that a chosen function needs stand in front of the program.
  */
@@ -13,7 +14,7 @@ const RING_BITS = 16;
 export interface RingFunction {
   readonly each: ForeignFunction;
   readonly file: ForeignFile;
-  /** Place in a ring: of a function that comes or goes, only the choices next to it hear. */
+  /** Place in a ring: if a function is added or removed, only the choices next to it change. */
   readonly at: number;
 }
 
@@ -51,7 +52,7 @@ export class DonorPool {
     return (this.isHiding ? 'static volatile int cgfuzz_zero;\n' : '') + front.join('');
   }
 
-  /** The function that follows a drawn place in the ring, of those that fit. */
+  /** The first function after a drawn place in the ring that fits. */
   next(isFit: (each: ForeignFunction) => boolean): RingFunction | undefined {
     const fitting = this.#ring.filter(
       ({ each, file }) => isFit(each) && this.#sizeOf(file, each) <= this.#room,
@@ -80,7 +81,7 @@ export class DonorPool {
     for (const index of each.needs) needed.add(index);
   }
 
-  /** One of so many; a choice of 0 takes the first. */
+  /** One of this number of things; a choice of 0 takes the first. */
   index(count: number): number {
     return count < 2 ? 0 : this.#draw.integer(0, stageTuning.maxRenaming.value) % count;
   }

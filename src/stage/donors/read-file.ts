@@ -1,9 +1,10 @@
 /**
- * Reads one preprocessed C file: parts it into chunks, and finds the functions that need nothing outside of the file.
+ * Reads one preprocessed C file: parts it into chunks, and finds the functions that need nothing outside of the
+ * file.
  *
- * All names become others, except those of the language and of a few functions that every program may call. Names are
- * replaced by their spelling, everywhere alike, so that scopes stay as they are. Invariant: the same file gives the same
- * chunks.
+ * All names become others, except those of the language and of a few functions that every program may call.
+ * Names are replaced by their spelling, everywhere alike, so that scopes stay as they are. Invariant: the same
+ * file gives the same chunks.
  */
 import { type Analysis, isInteger } from '../../facts/index.ts';
 import { type CodeToken, codeTokens } from '../c/tokens.ts';
@@ -75,7 +76,7 @@ export function readForeign({ path, text, isOwn }: PlainFile, analysis: Analysis
   return { file: { path, chunks: texts, functions: found }, withState, unused };
 }
 
-/** Whatever no chunk has need not be there when the program is linked. */
+/** Declares weakly what no chunk has, so that the program links without it. */
 function weakly({ tokens }: Chunk, missing: ReadonlySet<string>, called: (name: string) => string): string {
   const names = [...new Set(tokens.flatMap(({ text }) => (missing.has(text) ? called(text) : [])))];
   const isDeclaration = tokens.at(-1)?.text === ';' && !tokens.some(({ text }) => text === '{');

@@ -1,8 +1,9 @@
 /**
- * Reads a folder of C files into foreign code: once, for the result lies in the cache under a name made of the files.
+ * Reads a folder of C files into foreign code: once, for the result lies in the cache under a name made of the
+ * files.
  *
- * Files of a project call each other, so files that go together are read as one. Clang's preprocessor looks for headers in
- * the folder. Invariant: whatever a file holds, it is used or told of; no file is an error.
+ * Files of a project call each other, so files that go together are read as one. Clang's preprocessor looks for
+ * headers in the folder. Invariant: whatever a file holds, it is used or told of; no file is an error.
  */
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,8 +1,8 @@
 /**
  * Spots: places in expressions that run, where another expression of the same value may stand.
  *
- * They are operands that are evaluated only sometimes, operands of Csmith's wrappers, and numbers. Invariant: no spot is
- * a place at which C wants a constant.
+ * They are operands that are evaluated only sometimes, operands of Csmith's wrappers, and numbers. Invariant:
+ * no spot is a place at which C wants a constant.
  */
 import { type Facts, isInteger, usesIn } from '../../facts/index.ts';
 import { codeTokens } from '../c/tokens.ts';

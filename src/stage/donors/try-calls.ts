@@ -19,8 +19,8 @@ import {
 } from './foreign.ts';
 
 /**
- * Makes the calls in a process, and the calls after a deadly one in another process. Nobody reads what a sanitizer says;
- * a symbolizer for each complaint took twice as long as all other work.
+ * Makes the calls in a process, and the calls after a deadly one in another process. Nobody reads what a
+ * sanitizer says; a symbolizer for each complaint took twice as long as all other work.
  */
 const harness = `#include <stdio.h>
 #include <unistd.h>
@@ -145,7 +145,7 @@ function programOf(
   };
   for (const [index, { of, given }] of asked.entries()) {
     call(2 * index, foreignCall(of, given, { isInteger }), of);
-    // The body alone gives the same, or it has no place in other functions.
+    // The body in place of the call must give the same value; otherwise other functions may not hold it.
     call(2 * index + 1, foreignCall(of, given, { isInteger, label: String(index) }), of);
   }
   add('unsigned long long cgfuzz_do(int cgfuzz_n) { switch (cgfuzz_n) {');

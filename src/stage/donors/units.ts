@@ -1,8 +1,9 @@
 /**
- * ReadUnits: files of a project that go together, each unit read as one file, so that its functions may call each other.
+ * ReadUnits: files of a project that go together, each unit read as one file, so that its functions may call
+ * each other.
  *
- * A file joins a unit if clang accepts the unit with the file at its end. Names that the unit has already, such as
- * `main`, get a number. Invariant: each file that clang accepts alone is in one unit.
+ * A file joins a unit if clang accepts the unit with the file at its end. Names that the unit has already, such
+ * as `main`, get a number. Invariant: each file that clang accepts alone is in one unit.
  */
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -74,7 +75,7 @@ interface Growing {
   text: string;
 }
 
-/** True if one of the units takes the file, and has it now. */
+/** Adds the file to the first unit that it can be compiled with; false if there is none. */
 async function joins(reader: Reader, units: Iterable<Growing>, part: Part): Promise<boolean> {
   for (const unit of units) {
     if (unit.text.length > stageTuning.mostUnitBytes.value) continue;

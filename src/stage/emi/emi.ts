@@ -216,7 +216,10 @@ class Variant {
     return text;
   }
 
-  /** Edits that come after the statement, and after all insertions inside it. */
+  /**
+   * Adds the edits before a statement. Returns edits for after the statement and after all insertions inside
+   * it.
+   */
   #edit(
     { begin, end, place }: Statement,
     isGone: boolean,

@@ -1,10 +1,10 @@
 /**
  * Markers: calls of functions that no compiler can see, in blocks that never run and in blocks that run.
  *
- * Only the first dead block on a way is marked: what is inside it goes with it. Functions that nothing calls get no
- * marker, since a compiler that removes such a function has proved nothing. Invariants: the program prints what it
- * printed, since the unit of the markers is silent. A live
- * marker stands in a block that ran.
+ * Only the first dead block on a way is marked: inner blocks vanish together with it. Functions that nothing
+ * calls get no marker, since a compiler that removes such a function has proved nothing. Invariants: the
+ * program prints what it printed, since the unit of the markers is silent. A live marker stands in a block that
+ * ran.
  */
 import type { Draw } from '../../choice/index.ts';
 import type { Facts, SourceEdit } from '../../facts/index.ts';

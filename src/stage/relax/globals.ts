@@ -1,8 +1,9 @@
 /**
- * Initialisers of global variables. Without one a variable is zero, so that nothing is undefined; but a pointer is null.
+ * Initialisers of global variables. Without one a variable is zero, so that nothing is undefined; but a pointer
+ * is null.
  *
- * Invariant: if no statement that ran can reach a variable, by its name or through a pointer, the variable is dead. The
- * value of a dead variable makes no difference.
+ * Invariant: if no statement that ran can reach a variable, by its name or through a pointer, the variable is
+ * dead. The value of a dead variable makes no difference.
  */
 import type { Facts } from '../../facts/index.ts';
 import { type CodeToken, codeTokens } from '../c/tokens.ts';
@@ -38,7 +39,7 @@ interface Initialiser {
   readonly end: number;
 }
 
-/** Undefined if there is none, or if other names or the length of an array hang on it. */
+/** Undefined if there is none, or if other names or the length of an array depend on it. */
 function initialiserAfter(tokens: readonly CodeToken[], name: number | undefined): Initialiser | undefined {
   if (name === undefined) return undefined;
   let index = name + 1;

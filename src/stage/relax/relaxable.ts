@@ -27,7 +27,7 @@ export interface RelaxableStatement {
 export interface RelaxableFunction {
   readonly body: RelaxableStatement;
   readonly parameters: readonly { readonly name: string; readonly type: string }[];
-  /** Integers that a condition may read, parameters and those of the whole file. */
+  /** Integers that a condition may read: parameters, and variables of the whole file. */
   readonly integers: readonly Pick<DeclaredName, 'name' | 'from' | 'to'>[];
   /** Possible targets of jumps: statements in lists that never ran, and statements that ran. */
   readonly targets: readonly number[];

@@ -76,7 +76,7 @@ export class RunnerProcess {
   #isAsked = false;
   requests = 0;
 
-  /** The request must be in memory before, since the process may read it first of all. */
+  /** The caller must have put the request into memory: the process may read it at once. */
   constructor(command: RunnerCommand, meeting: Meeting) {
     const { file, args, env, folder, errors } = command;
     meeting.expect((socket) => this.#meet(socket));

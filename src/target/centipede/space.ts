@@ -43,7 +43,7 @@ export class CentipedeSpace {
     for (const [number, { name }] of others) this.#domains.set(number, this.space.domain(name));
   }
 
-  /** Features in our numbers, without those of unwanted domains. */
+  /** Features in our numbers, without the features of unwanted domains. */
   translate(features: Uint32Array): Uint32Array {
     const edgeFeatures = this.space.edgeCells * BUCKETS;
     const ours = new Uint32Array(features.length);

@@ -1,8 +1,8 @@
 /**
  * Names for edges: function, file and line of every entry of a program's pc-table, symbolised once and kept.
  *
- * An edge lies on the line where its block starts. The function is the one that contains the compiled code,
- * and the line belongs to the innermost inlined function. Invariant: the order is the order of the edges'
+ * An edge lies on the line where its block starts. The function is the function that contains the compiled
+ * code. The line belongs to the innermost inlined function. Invariant: the order is the order of the edges'
  * numbers.
  */
 import { existsSync, readFileSync } from 'node:fs';

@@ -76,7 +76,7 @@ const handlers = /^(?:SignalAction|sighandler|CallUserSignalHandler)\b/;
 /** Limit of our own and a sanitizer's frames above the person's code. */
 const MOST_REPORTERS = 12;
 
-/** The meaningful places of a stack, without those that report the crash. */
+/** The meaningful places of a stack, without the functions that report the crash. */
 export function withoutReporters(places: readonly CodePlace[]): CodePlace[] {
   const known = places.filter((place) => place.function !== '');
   const top = known.slice(0, MOST_REPORTERS);

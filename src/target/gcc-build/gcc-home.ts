@@ -1,6 +1,6 @@
 /**
- * Homes of GCC: the source for an instrumented gcc, and the gcc that a person would call. The source is that
- * of Debian's source package, or a person's own checkout.
+ * Homes of GCC: the source for an instrumented gcc, and the gcc that a person would call. The source is
+ * Debian's source package, or a person's own checkout.
  *
  * Invariant: two homes with equal identities give equal objects, at any place.
  */

@@ -66,7 +66,10 @@ export const buildableGccs: readonly NamedGcc[] = [undefined, ...buildableTriple
     .map((gccVersion) => ({ gccVersion, ...(triple === undefined ? {} : { triple }) })),
 );
 
-/** The compiler and machine that a name such as `gcc-16` or `riscv64-linux-gnu-gcc-16` means; undefined if cgfuzz cannot build it. */
+/**
+ * The compiler and machine that a name such as `gcc-16` or `riscv64-linux-gnu-gcc-16` means; undefined if
+ * cgfuzz cannot build it.
+ */
 export function gccNamed(name: string): NamedGcc | undefined {
   return buildableGccs.find((each) => stockNameOf(each) === name);
 }
@@ -76,7 +79,10 @@ export function stockNameOf({ gccVersion, triple }: NamedGcc): string {
   return `${triple === undefined ? '' : `${triple}-`}${nameOfGcc(gccVersion)}`;
 }
 
-/** The name that people and folders use: `gcc-16-passes`, `riscv64-linux-gnu-gcc-16-passes+cmp-no-assertions`, `gcc-16-passes+my-patches`. */
+/**
+ * The name that people and folders use: `gcc-16-passes`, `riscv64-linux-gnu-gcc-16-passes+cmp-no-assertions`,
+ * `gcc-16-passes+my-patches`.
+ */
 export function nameOfGccSpec(spec: GccSpec): string {
   const { profile, coverage, assertions, patches, own } = spec;
   const comparisons = coverage === 'edges+cmp' ? '+cmp' : '';
@@ -99,8 +105,8 @@ export function checkingArguments(compiler: string): readonly string[] {
 }
 
 /**
- * The compiler for everything: newer compilers than the machine's gcc know tables of addresses, and compile
- * faster.
+ * The compiler for everything: clang can make tables of the addresses of edges, which an older gcc cannot, and
+ * compiles faster.
  */
 export const CLANG = '/usr/lib/llvm-19/bin/clang';
 
@@ -124,7 +130,7 @@ const packages: readonly string[] = [
   'libzstd-dev',
 ];
 
-/** The places are those of Debian's GCC, so that the compiler finds headers at its driver's places. */
+/** The places are the same as in Debian's GCC, so that the compiler finds headers at its driver's places. */
 export function configureArguments({ assertions, triple }: Pick<GccSpec, 'assertions' | 'triple'>): string[] {
   return [
     `--build=${HOST}`,

@@ -64,8 +64,8 @@ export function findGccProfile(name: string): GccProfileName {
 }
 
 /**
- * True if a source file is instrumented. `name` is its path below GCC's folder `gcc`, or that of a generated
- * file. `changed` has the files that patches change.
+ * True if a source file is instrumented. `name` is the path of the source file below GCC's folder `gcc`, or the
+ * path of a generated file. `changed` has the files that patches change.
  */
 export function isInstrumented(
   profile: GccProfileName,

@@ -14,7 +14,7 @@ export function commandOf({ file, spec }: BuiltTarget): ServerCommand {
   return { file, args: [], env: { CGFUZZ_SERVE: spec.coverage === 'edges+cmp' ? 'compile,cmp' : 'compile' } };
 }
 
-/** Opens exactly this build, which need not be the one that its name means now. */
+/** Opens exactly this build, even if its name means another build now. */
 export function openBuilt(built: BuiltTarget): Promise<ServerTarget> {
   return ServerTarget.start({
     name: built.name,

@@ -81,7 +81,7 @@ export async function openBuiltGcc(built: BuiltGcc, world: TargetWorld): Promise
   return new ByLanguage(await start(file, 'c'), await start(serverForCxx(built), 'c++'));
 }
 
-/** Folders of headers. The places that GCC was configured with are those of a compiler for this computer. */
+/** Folders of headers. GCC was configured with the places of a compiler for this computer. */
 async function headersOf(driver: string, language: 'c' | 'c++'): Promise<string[]> {
   const { stderr } = await tryTool(driver, ['-v', '-E', '-x', language, '/dev/null']);
   const [, list = ''] =

@@ -39,7 +39,7 @@ export function allSpecs(): TargetSpec[] {
   );
 }
 
-/** The builds of one name: of the LLVM that is here, and the last one of an LLVM that was here before. */
+/** The builds of one name: of the LLVM that is here, and the last build of an LLVM that was here before. */
 export interface BuildVersions {
   readonly spec: TargetSpec;
   /** The version of the LLVM that is here. */

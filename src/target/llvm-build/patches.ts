@@ -101,7 +101,7 @@ export function changedFiles(folder: string, source: PatchedSource = sourceOfLlv
   return filesOf(patchesIn(folder, source));
 }
 
-/** The text of all patches of a folder, with what they change of tests. */
+/** The text of all patches of a folder, with the parts that change tests. */
 export function readPatches(folder: string): string {
   return filesIn(folder, /\.patch$/)
     .map((file) => readNamed(file).toString())

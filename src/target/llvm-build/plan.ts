@@ -46,7 +46,10 @@ export function parseTargetName(name: string): number {
   ]);
 }
 
-/** The name that people and folders use: `clang-19-passes`, `clang-19-passes+cmp-no-assertions`, `clang-19-passes+my-patches`. */
+/**
+ * The name that people and folders use: `clang-19-passes`, `clang-19-passes+cmp-no-assertions`,
+ * `clang-19-passes+my-patches`.
+ */
 export function nameOfSpec({ llvmVersion, profile, coverage, assertions, patches, own }: TargetSpec): string {
   const compiler = own?.name ?? `clang-${llvmVersion}`;
   const comparisons = coverage === 'edges+cmp' ? '+cmp' : '';

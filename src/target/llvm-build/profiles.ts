@@ -115,7 +115,7 @@ export function findProfile(name: string): ProfileName {
 
 /** All of this folder has assertions, or nothing: with assertions, its classes have more virtual functions. */
 const WHOLE_FOLDER = 'Transforms/Vectorize';
-/** Files of the first list have assertions only together with those of the second one. */
+/** Files of the first list have assertions only together with the files of the second list. */
 const ALIKE: readonly (readonly [changed: readonly string[], together: readonly string[]])[] = [
   // They hand each other a counter, whose type depends on assertions.
   [

@@ -1,6 +1,6 @@
 /**
- * The program that runs machine code of functions, one for each machine, see `instrumentation/seeds/run-code.c`. It lies in
- * the cache under a name made from its source.
+ * The program that runs machine code of functions, one for each machine, see
+ * `instrumentation/seeds/run-code.c`. It lies in the cache under a name made from its source.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

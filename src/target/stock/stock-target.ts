@@ -124,8 +124,8 @@ interface Tools {
 }
 
 /**
- * One command line for code with a pipeline of passes: clang, the `opt` beside it, and clang again. The optimiser's arguments
- * come after the script: there the executor sees whether passes are counted.
+ * One command line for code with a pipeline of passes: clang, the `opt` beside it, and clang again. The
+ * optimiser's arguments come after the script: there the executor sees whether passes are counted.
  */
 function runOfPipeline(
   { clang, optimiser, main }: Tools,

@@ -59,7 +59,7 @@ export class Avoidance {
   }
 
   /**
-   * The test's choices, with other values for those that show the bugs; undefined if no other values are
+   * The test's choices, with other values for the choices that show the bugs; undefined if no other values are
    * known.
    */
   redrawn(record: ChoiceSequence, met: readonly Met[]): ChoiceSequence | undefined {
@@ -135,7 +135,7 @@ function isDue({ kind, met, shown, missed }: AvoidedBug): boolean {
   return isDoubtful || shown + missed < answersFor(met + 1);
 }
 
-/** Number of executed tests that are wanted among so many tests with a pattern. */
+/** Number of executions that are wanted among this number of tests with a pattern. */
 function answersFor(met: number): number {
   return Math.ceil(SLOWER * Math.log1p(met / SLOWER) + met / EVERY);
 }

@@ -43,7 +43,7 @@ export interface AvoidedBug extends Pick<FindingRecord, 'id' | 'kind' | 'signatu
   /** Tests with the pattern that ran: the number that showed the bug, and the number that did not. */
   readonly shown: number;
   readonly missed: number;
-  /** The number of those that did not, since one did. */
+  /** Number of such tests in a row that did not show the bug, up to the last one. */
   readonly inARow: number;
 }
 

@@ -1,4 +1,4 @@
-/** The campaign as care sees it, and what the side lines of care share. */
+/** The campaign as care sees it, and the things that the side lines of care share. */
 import type { SpentOn, Tell } from '../../campaign/index.ts';
 import type { FindingRecord, Findings } from '../../finding/index.ts';
 import { Laboratory } from '../../laboratory/index.ts';

@@ -1,7 +1,7 @@
 /**
- * Care: what a campaign does with its tests besides searching. It compares compilers on promising tests,
- * checks tests against their truth, and asks judges. It also repeats possible failures, and reduces findings
- * as they arrive.
+ * Care: everything that a campaign does with its tests besides searching. It compares compilers on promising
+ * tests, checks tests against their truth, and asks judges. It also repeats possible failures, and reduces
+ * findings as they arrive.
  *
  * Each kind of work is a side line, which takes steps between tests while it has used less than its share of
  * CPU time. Invariants: care has its own compilers, generators and alphabets, and tells the search only whether a

@@ -39,7 +39,8 @@ export async function inspectHang(
   cutMs: number,
 ): Promise<Inspection> {
   const target = await laboratory.target(asked.compiler);
-  // Tests of a program are alike: a test that takes ten times what others may take is no slow one.
+  // Tests of one program take similar times: a test that takes ten times the limit for others is not merely
+  // slow.
   const learnt = target.compiler === undefined ? longEnough(cutMs) : undefined;
   const cpuMs = chosen?.cpuMs ?? learnt ?? HANG_CPU_MS;
   const limits = { ...usualExecutionLimits, ...chosen, cpuMs, wallMs: cpuMs * 10 };

@@ -1,12 +1,12 @@
 /**
- * The side line that reduces findings as they arrive, in slices, and finishes fully reduced ones. A slice
- * ends if it has removed too little for too long.
+ * The side line that reduces findings as they arrive, in slices, and finishes fully reduced ones. A slice ends
+ * if it has removed too little for too long.
  *
  * Choices come first. A finding that is still large after one slice of choices goes to the step on text. This
- * step need not search the culprit each time. Large findings come before small ones, so that no finding gets its last percent while
- * another is still unreadable. Among large ones, findings that one compile shows come first, then the
- * smallest, which stays first while it shrinks. If they took turns, all would become small late, and a campaign
- * that ends would leave most of them large.
+ * step need not search the culprit each time. Large findings come before small ones, so that no finding gets
+ * its last percent while another is still unreadable. Among large ones, findings that one compile shows come
+ * first, then the smallest, which stays first while it shrinks. If they took turns, all would become small
+ * late, and a campaign that ends would leave most of them large.
  */
 import { type Finding, type FindingRecord, foreignCommand, shippedText } from '../../finding/index.ts';
 import { recogniseBug } from '../known/recognise-bug.ts';

@@ -155,8 +155,8 @@ export async function checkProgram(
 }
 
 /**
- * If some builds never end, and all others end soon and do the same, the former are odd. Compilers may assume that
- * loops end, so builds that end prove nothing unless an unoptimised one does.
+ * If some builds never end, and all others end soon and do the same, the endless builds are odd. Compilers may
+ * assume that loops end, so builds that end prove nothing unless an unoptimised one does.
  */
 function withEndless(
   verdict: Comparison['verdict'],

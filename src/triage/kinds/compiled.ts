@@ -120,7 +120,7 @@ class SameCrash implements FailureTest {
     const answer = { isInteresting: false, how: execution.outcome, said: execution.text };
     if (classify(execution) !== kind || crashSignature(execution).message !== message) return answer;
     const { key } = await signatureOf(this.#target, execution, this.#world.searchPath);
-    // Findings of programs had callers in their signatures before: `signal | SIGSEGV | f < g`.
+    // In findings of programs, an older cgfuzz had callers in the signature: `signal | SIGSEGV | f < g`.
     const isOlder = this.#target.compiler === undefined && signature.startsWith(`${key} < `);
     if (!isSameKey(signature, key) && !isOlder) return { ...answer, how: key };
     for (const [index, acceptor] of this.#acceptors.entries()) {

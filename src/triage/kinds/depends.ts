@@ -86,7 +86,7 @@ class SameDependence implements FailureTest {
     return { isInteresting: true, how: known, said: '' };
   }
 
-  /** Tells whether it breaks the relation, by any pass. */
+  /** Tells whether the program breaks the relation, by any pass. */
   async seems(program: Program): Promise<boolean> {
     const answer = await checkRelation(this.#laboratory, this.#questionAbout(program));
     return isSameBreach(answer, this.#record.message);

@@ -1,4 +1,7 @@
-/** A row for each kind of finding: how reduction recognises it, and how its report is completed. */
+/**
+ * A row for each kind of finding: the test by which reduction recognises it, and the facts that complete its
+ * report.
+ */
 import type { FindingRecord } from '../../finding/index.ts';
 import { crashTriage, executableTriage, hangTriage, outOfMemoryTriage, rejectedTriage } from './compiled.ts';
 import { dependsTriage } from './depends.ts';

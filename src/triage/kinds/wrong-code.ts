@@ -29,7 +29,7 @@ import { triageTuning } from '../tuning.ts';
 
 const GIVEN_CPU_MS = triageTuning.givenCpuMs.value;
 
-/** How a run that the limit ended is told. */
+/** True for the text of a run that the limit ended. */
 function isEndlessText(behaviour: string): boolean {
   return behaviour.startsWith('timeout');
 }
@@ -134,7 +134,7 @@ class SameWrongCode implements FailureTest {
     await scout.learn(program, this.#suspect(program), [], budget.limits, { expected, actual });
   }
 
-  /** Tells whether it does something wrong, by any pass. */
+  /** Tells whether the program does something wrong, by any pass. */
   async seems(program: Program): Promise<boolean> {
     const difference = await this.#oddity(program, true);
     return difference !== undefined && bugOf(difference) === this.#broken;

@@ -4,7 +4,7 @@
  * by the same pass, is the same bug.
  *
  * The finding's own test answers both questions, as in a reduction. So flags that only look alike decide
- * nothing, and other flags that show the same bug do.
+ * nothing. Different flags decide it if they show the same bug.
  */
 import {
   type Finding,
@@ -91,8 +91,9 @@ async function askedTrophy(
 type Shows = (program: Program) => Promise<string | undefined>;
 
 /**
- * Whether both programs fail in the finding's way. If a helper without a named caller reported the failure, both
- * programs must have reached the helper from the same place. With the finding's flags, its own program surely fails.
+ * True if both programs fail in the finding's way. If a helper without a named caller reported the failure,
+ * both programs must have reached the helper from the same place. With the finding's flags, its own program
+ * surely fails.
  */
 async function showsAlike(
   shows: Shows,

@@ -1,10 +1,11 @@
 /**
- * The last step reduces a program's text, by tokens and brackets. If C-Vise or C-Reduce is installed, it
- * helps: it can rewrite C in ways that a generator cannot.
+ * The last step reduces a program's text, by tokens and brackets. If C-Vise or C-Reduce is installed, it helps:
+ * it can rewrite C in ways that a generator cannot.
  *
- * Text reducers ignore undefined behaviour, and readily produce it, since a program without a meaning does
- * the wrong thing on every compiler. So each candidate must pass the same test, and each kept one also the
- * sanitizers. A crash of a compiler needs no run: there each kept candidate must be accepted by another compiler. Once the program is small its headers are inserted, if it then still shows the bug, so that the
+ * Text reducers ignore undefined behaviour, and readily produce it, since a program without a meaning does the
+ * wrong thing on every compiler. So each candidate must pass the same test, and each kept one also the
+ * sanitizers. A crash of a compiler needs no run: there each kept candidate must be accepted by another
+ * compiler. Once the program is small its headers are inserted, if it then still shows the bug, so that the
  * result needs nothing else.
  */
 import { type Laboratory } from '../../laboratory/index.ts';

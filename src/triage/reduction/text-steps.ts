@@ -90,7 +90,7 @@ export async function runTextSteps(program: Program, options: TextStepsOptions):
   return (await asWritten(last.program)) ? last.program : own.program;
 }
 
-/** The guard, which is the last check of a program. */
+/** The guard as the last check of a program: reports each allowed program that is smaller than all before it. */
 function tellingOfSmaller(
   from: Program,
   { allows = async () => true, onChecked = () => undefined }: TextStepsOptions,

@@ -40,8 +40,8 @@ export class TrustedSteps {
   #isFirst: boolean;
 
   /**
-   * Starts from a program that passes the check. With `checksFirst`, each step is checked until one passes: a large first change
-   * often slips to another bug, and later steps would be wasted.
+   * Starts from a program that passes the check. With `checksFirst`, each step is checked until one passes: a
+   * large first change often slips to another bug, and later steps would be wasted.
    */
   constructor(
     program: Program,

@@ -258,7 +258,7 @@ def findings(folder):
             record = json.load(file)
         shape = record["program"]
         programs = [_program(path, which, shape) for which in ("text", "reduced", "original")]
-        # A text reducer made the first one, from the second one.
+        # A text reducer made the first of these from the second.
         smallest = next(files for files in programs if files)
         made = next((files for files in programs[1:] if files), smallest)
         found.append({"id": record["id"], "title": record["title"], "bytes": smallest[shape["main"]], "made": made})

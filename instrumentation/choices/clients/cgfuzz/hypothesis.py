@@ -259,7 +259,7 @@ def examples(folder, names=None):
 
     def decorate(test):
         for finding in cgfuzz.findings(folder):
-            # A text that was reduced as a text has no value.
+            # A text that was reduced as text no longer has the value that made it.
             files = finding["made"]
             if VALUE in files:
                 value = eval(files[VALUE].decode(), dict(names or {}))

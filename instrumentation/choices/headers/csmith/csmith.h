@@ -1,9 +1,9 @@
 /*
  * Comes before Csmith's own header: keeps Csmith's checksum away from the optimiser.
  *
- * A program ends with a call for each of its global variables that hashes the variable. Compilers inline all these
- * calls. That takes a fifth of a compile's time, on the same code in every test. Besides, no test can reach an edge
- * rarely that this code reaches often. See `guided-vs-random` in bench/README.md.
+ * A program ends with a call for each of its global variables that hashes the variable. Compilers inline all
+ * these calls. That takes a fifth of a compile's time, on the same code in every test. An edge that this code
+ * reaches often can never count as an edge that few tests reach. See `guided-vs-random` in bench/README.md.
  */
 #if defined(__GNUC__) && !defined(CSMITH_MINIMAL)
 #include <stdint.h>

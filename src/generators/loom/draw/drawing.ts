@@ -230,7 +230,7 @@ export class Drawing {
     return this.draw.weighted(this.style.types);
   }
 
-  /** An answer whose share the program's profile bends. */
+  /** True with this probability, which the program's profile may change. */
   isDrawn(distribution: string, usual: number, room: number = 1): boolean {
     return this.draw.boolean(this.profile.share(distribution, usual) * room);
   }

@@ -115,9 +115,11 @@ const LANES = 8;
 /** Not much text is left. */
 const TIGHT = 16;
 const SATED = 32;
-/** Its values are copied, so that one within another would grow fast. */
+/** A peephole copies its values, so that peepholes inside each other would grow fast. */
 const PEEPHOLES = 128;
-/** Below the last level: a read may have subscripts, which are expressions themselves. */
+/**
+ * Below the last level nothing but leaves is possible: even a read may have subscripts, which are expressions.
+ */
 const NOTHING = 64;
 
 /** At the last level only leaves are possible; if no variable is visible, a read becomes zero. */
@@ -189,7 +191,7 @@ function drawContext({ draw, switches }: Drawing): OperatorContext {
   return draw.boolean(CONTEXT) ? draw.pick(contexts) : anything;
 }
 
-/** The context of a whole block; most blocks have that of the block around. */
+/** The context of a whole block; most blocks have the context of the enclosing block. */
 export function drawRegion(drawing: Drawing): OperatorContext {
   const { draw, switches, region } = drawing;
   if (!switches.has('contexts')) return region;

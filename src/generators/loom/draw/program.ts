@@ -49,7 +49,7 @@ const EXECUTIONS = 4_096;
 const NESTING = 12;
 /** The share of programs with markers whose values a compiler may know. */
 const OPEN = 0.75;
-/** Places that stay right before the one with a fault. */
+/** Places that stay right before the place with a fault. */
 const MOST_SKIPPED = 3;
 
 export function drawProgram(draw: Draw, { maxSize, bytes, switches, statements }: Wish): Drawn {
@@ -81,7 +81,7 @@ export function drawProgram(draw: Draw, { maxSize, bytes, switches, statements }
   });
 }
 
-/** Later places get a fault less often: not every program has so many. */
+/** Later places get a fault less often, since not every program has many places. */
 function drawPlan(draw: Draw): PlantingPlan {
   const what = draw.pick(['operation', 'statement'] as const);
   return { what, skipped: draw.boolean(0.5) ? 0 : draw.integer(0, MOST_SKIPPED) };

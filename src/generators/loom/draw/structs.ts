@@ -30,10 +30,10 @@ import { byIndex } from './tickets.ts';
 
 /** Structs within structs. */
 const MAX_NESTING = 3;
-/** Limit of members in a type that are no structs, with those of inner structs. */
+/** Limit of members in a type, with the members of inner structs; a member that is a struct does not count. */
 const MAX_LEAVES = 24;
 const WIDTHS = 32;
-/** Bits that a bit-field may have on top of those of its type. */
+/** Largest number of bits that a bit-field may have beyond the bits of its type. */
 const MAX_BEYOND = 24;
 /** Both compilers promote these types alike, by the width of the bit-field. */
 const declaredTypes = [INT, UINT, USHORT, UCHAR, SHORT, SCHAR, BOOL] as const;
@@ -142,7 +142,7 @@ interface Leaf extends Pick<Variable, 'type' | 'dimensions'> {
   readonly isVolatile: boolean;
 }
 
-/** Members of a type that are no structs, with those of inner structs. */
+/** Members of a type, with the members of inner structs; a member that is a struct is left out. */
 function leavesOf(struct: StructType, path = '', isInPacked = false): Leaf[] {
   const { members } = struct;
   const isPacked = isInPacked || struct.isPacked;

@@ -34,7 +34,7 @@ export interface Variable {
   readonly storage?: Storage;
   /** Present if its first value comes from the program's input. */
   readonly isGiven?: true;
-  /** The struct whose static member it is; its name begins with that of the struct. */
+  /** The struct whose static member it is; the member's name begins with the struct's name. */
   readonly owner?: string;
   /** The class of the C++ library that holds its elements; undefined for arrays of the language. */
   readonly container?: Container;

@@ -65,8 +65,8 @@ const WIDE = signedType('__int128', 128, 6);
 export const wideTypes: readonly IntegerType[] = [WIDE, unsignedTwin(WIDE)];
 
 /**
- * A signed and an unsigned type of an odd width, which are never promoted; their rank lies between those of
- * standard types.
+ * A signed and an unsigned type of an odd width, which are never promoted; their rank lies between standard
+ * types.
  */
 function oddPair(bits: number): readonly IntegerType[] {
   const below = [8, 16, 32, 64].filter((width) => width < bits).length;
@@ -144,8 +144,8 @@ export function unsignedTwin(of: IntegerType): IntegerType {
 }
 
 /**
- * A bit-field. Both compilers promote it by its width, not by its value: to `int` if `int` holds all of that width,
- * else to its type. Bits beyond those of its type are padding.
+ * A bit-field. Both compilers promote it by its width, not by its value: to `int` if `int` holds all of that
+ * width, else to its type. Bits beyond the width of its type are padding.
  */
 export function bitField(declared: IntegerType, wanted: number): IntegerType {
   const width = Math.min(wanted, declared.bits);

@@ -103,7 +103,10 @@ export function sizeOf(expression: ExpressionNode): number {
   return size;
 }
 
-/** True if an access to it must stay: nobody says how many accesses a copy of the whole takes. */
+/**
+ * True if each access to the variable must stay: no rule says how many accesses a copy of the whole struct
+ * makes.
+ */
 export function hasVolatile(of: Variable | StructObject): boolean {
   return 'leaves' in of ? of.leaves.some(hasVolatile) : of.isVolatile === true;
 }
@@ -121,7 +124,7 @@ export function isOnHeap({ container }: Pick<Variable, 'container'>): boolean {
   return container !== undefined && container.kind !== 'array';
 }
 
-/** Whether it is a container of containers, each with memory of its own. */
+/** True if it is a container of containers, each with memory of its own. */
 export function isNested(variable: Pick<Variable, 'container' | 'dimensions'>): boolean {
   return isOnHeap(variable) && variable.dimensions.length > 1;
 }

@@ -46,7 +46,7 @@ export function globalText(variable: Variable, printer: Printer): string {
   return `${declared} = ${printer.expression(constant(initial!.first, type))};\n`;
 }
 
-/** The arguments that make a container as large as it is. */
+/** The arguments of a container's constructor, which give its size; empty if the type gives the size. */
 function sizesText(variable: Variable, printer: Printer): string {
   const { dimensions, container } = variable;
   if (!isOnHeap(variable)) return '';

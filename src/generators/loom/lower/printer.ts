@@ -191,7 +191,7 @@ export class Printer {
     return `${held}${this.type(type)} ${stars}${name}${dimensionsText(variable.dimensions)}${aligned}`;
   }
 
-  /** The type of a container, or of what it holds below so many dimensions. */
+  /** The type of a container; with `from`, the type of its elements after `from` dimensions. */
   container({ type, dimensions, container }: Variable, from: number = 0): string {
     return dimensions.slice(from).reduceRight((held, size) => {
       const count = container!.kind === 'array' ? `, ${size}` : '';

@@ -10,7 +10,7 @@ import type { Weights } from './weights.ts';
 import { fnv1a } from '../../../util/fnv1a.ts';
 
 const FACTORS = [1 / 64, 1 / 4, 1 / 2, 1, 2, 4, 16] as const;
-/** How many times rarer than elsewhere something may be that has a share. */
+/** The largest factor by which a profile may make a share smaller. */
 const MOST_BENT = 4;
 export const PROFILES = 4096;
 

@@ -301,8 +301,8 @@ export const ANOTHER_USE = 0.7;
 /** Probability that a number of `double` becomes a `long double`. */
 export const LONG_DOUBLE = 0.25;
 /**
- * Containers of the C++ library that a program has: drawn once for each program, since each needs a header. How often
- * an array is in a container; the subscripts that are checked.
+ * Containers of the C++ library that a program has: drawn once for each program, since each container needs a
+ * header. Probability that an array is in a container; weights of checked and unchecked subscripts.
  */
 export const containerSets: Weights<readonly Container['kind'][]> = [
   [66, []],

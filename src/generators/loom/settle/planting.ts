@@ -39,7 +39,10 @@ export class Planting {
     return true;
   }
 
-  /** The operation as it was drawn changes places with its repair: the text has the one, and the values the other. */
+  /**
+   * Exchanges the drawn operation and its repair: the text has the drawn one, and the values come from the
+   * repair.
+   */
   turn(): void {
     if (this.#operation === undefined) return;
     const { node, drawn } = this.#operation;

@@ -24,7 +24,7 @@ interface Algorithm extends SimpleStatement<'algorithm'> {
   readonly how: Changing | Asking;
   readonly array: Variable;
   readonly number: number;
-  /** The place for the answer of an algorithm that computes a value. */
+  /** The variable that gets the result of an algorithm that computes a value. */
   readonly to: Place;
 }
 

@@ -87,10 +87,7 @@ export const atomic: StatementRow<Atomic> = simple({
   },
 });
 
-/**
- * Integers that each machine can update at once: those of 32 bits, and those of 64 if its words are that
- * long.
- */
+/** Integers that each machine can update at once: 32 bits, and 64 bits if the machine's words are that long. */
 function sharedWith(switches: Drawing['switches']): Fits {
   return switches.has('long') ? isShared : isSharedAnywhere;
 }

@@ -19,7 +19,7 @@ import { simple, type SimpleStatement } from './simple.ts';
 /** A call of another function, with a constant in place of the number. */
 interface GraphCall {
   readonly how: (typeof calleeWays)[number][1];
-  /** The callee, or what the number is added to for a subscript of the table. */
+  /** The callee by its number; or the number that, added to the argument, gives a subscript of the table. */
   readonly callee: number;
   readonly number: number;
 }
@@ -138,7 +138,10 @@ function called(
 const PARAMETERS = '(unsigned v, int n, int d)';
 const TYPES = '(unsigned, int, int)';
 
-/** The functions, and what they need: declarations, since they call each other in any order; a table; a caller. */
+/**
+ * The functions, and the parts that they need: declarations, since they call each other in any order; a table;
+ * a caller.
+ */
 function functionsOf({ name, functions }: CallGraph): string {
   const names = functions.map((_, at) => `${name}_${at}`);
   const all = functions.flatMap(({ arms, last }) => [...arms, last]);

@@ -30,7 +30,7 @@ interface Convention extends SimpleStatement<'convention'>, PassedValues {
   readonly how: 'direct' | 'pointer' | 'tail';
   /** Bytes of the array on the stack. */
   readonly frame: number;
-  /** How many values it reads before it uses its frame. */
+  /** Number of values that the function reads before it uses its frame. */
   readonly held: number;
   readonly operands: readonly ExpressionNode[];
   readonly to: Place;
@@ -40,7 +40,7 @@ const ways = ['direct', 'pointer', 'tail'] as const;
 const frames = [0, 100_000, 5_000, 300, 20_000] as const;
 const MAX = 13;
 const HELD = 7;
-/** The argument with which a function returns early, and what it returns then. */
+/** The argument with which a function returns early, and the value that it returns then. */
 const EARLY = 3n;
 const AT_ONCE = 5n;
 const WRITTEN = 10n;

@@ -1,9 +1,9 @@
 /**
  * Loops over an iterator: `for`, `while` and `do`, upwards and downwards.
  *
- * The drawing step decides the number of rounds, which is no value of the program. So the bounds of
- * subscripts in the loop are known then. If an input stands in the end, settling adds the difference, and a
- * compiler sees an unknown trip count.
+ * The drawing step decides the number of rounds, which depends on no value of the program. So the drawing step
+ * keeps subscripts within their bounds. If the end of the loop contains an input, settling corrects the end,
+ * and a compiler cannot know the number of rounds.
  */
 import type { Drawing } from '../draw/drawing.ts';
 import { drawHead, type LoopHead } from '../draw/head.ts';

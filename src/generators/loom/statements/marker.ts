@@ -1,6 +1,6 @@
 /**
- * `if (c) cgfuzz_dead_3(); else cgfuzz_live_4();`: calls that a compiler may remove if they never run, and must keep if
- * they run. Settling tells which of both each call is. Without a condition it is one call.
+ * `if (c) cgfuzz_dead_3(); else cgfuzz_live_4();`: calls that a compiler may remove if they never run, and must
+ * keep if they run. Settling finds out which of the two each call is. Without a condition it is one call.
  */
 import { drawCondition } from '../draw/lane.ts';
 import type { Drawing } from '../draw/drawing.ts';

@@ -21,7 +21,10 @@ interface Planted extends Statement<'planted'> {
 
 const SINK = 'cgfuzz_sink';
 
-/** Reads through pointers that a compiler cannot follow: what it removes at will, no sanitizer promises to see. */
+/**
+ * Reads through pointers that a compiler cannot follow. A compiler may remove other reads, so a sanitizer does
+ * not promise to see them.
+ */
 const forms = [
   { kind: 'bounds', text: (zero: string) => `int q[5] = {0}; ${SINK} = q[${zero} + 5];` },
   { kind: 'null', text: (zero: string) => `int q = 0, *p = ${zero} == 0 ? 0 : &q; ${SINK} = *p;` },

@@ -58,7 +58,7 @@ export const stream: StatementRow<CountedLoop> = {
 class Stream {
   readonly drawing: Drawing;
   readonly #loop: OpenLoop;
-  /** The width of elements; undefined if any width will do. */
+  /** The width of elements; undefined if any width is allowed. */
   readonly #bits: number | undefined;
 
   constructor(drawing: Drawing, open: OpenLoop, bits: number | undefined) {
@@ -79,7 +79,7 @@ class Stream {
       });
   }
 
-  /** A new output, if there is no array to write to. */
+  /** Half of the time an array that exists, if one fits; otherwise a new output. */
   target(): Place {
     const { draw, names, types, writable } = this.drawing;
     const existing = draw.boolean() ? byTicket(draw, this.#fitting(writable)) : undefined;

@@ -1,6 +1,6 @@
 /**
- * `a = k % 2 == 0 ? b + c : b + c;`: one expression in two copies, for two classes of iterations. Each copy gets the repairs
- * that its own iterations need, as YARPGen's versioned statements do.
+ * `a = k % 2 == 0 ? b + c : b + c;`: one expression in two copies, for two classes of iterations. Each copy
+ * gets the repairs that its own iterations need, as YARPGen's versioned statements do.
  */
 import { drawExpression } from '../draw/expression.ts';
 import { drawLane } from '../draw/lane.ts';

@@ -28,8 +28,8 @@ export interface Executor extends ExecutionState {
   store(to: Place, value: Settled): void;
   block(statements: Block): Flow;
   /**
-   * The body is executed if the present code is and the condition holds; undefined if nobody visited the
-   * body.
+   * The body is executed if the present code is executed and the condition holds; undefined if the body was not
+   * visited.
    */
   where<T>(condition: boolean, body: () => T): T | undefined;
   /** A body that may be executed several times. */

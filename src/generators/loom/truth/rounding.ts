@@ -23,7 +23,7 @@ export function applyRounded(sign: RoundedSign, a: number, b: number, format: Ro
     least: () => (a < b ? a : b),
     greatest: () => (a > b ? a : b),
     '<': () => (a < b ? 1 : 0),
-    // The integer between has no zero with a sign.
+    // Adding 0 makes a negative zero positive: an integer on the way has no sign for zero.
     whole: () => (a > -WHOLE_LIMIT && a < WHOLE_LIMIT ? Math.trunc(a) + 0 : a),
     resize: () => (format === 'double' ? Math.fround(a) : a / b),
   };

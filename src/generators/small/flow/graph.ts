@@ -1,5 +1,5 @@
 /**
- * A graph of blocks: what it does, whatever form prints it.
+ * A graph of blocks, whatever form prints it.
  *
  * A block runs its statements and goes to another one. A block that can be reached from a later one, or from itself,
  * takes fuel; without fuel the function ends. So every graph ends, and none needs to be reducible.
@@ -56,7 +56,7 @@ export interface GraphOptions {
 const MOST_BLOCKS = 9;
 const MOST_ACTS = 4;
 
-/** The function ends where a target is the number of blocks. */
+/** The function ends if the target equals the number of blocks. */
 export function drawGraph(draw: Draw, options: GraphOptions): FlowGraph {
   const blocks: FlowBlock[] = [];
   const count = 1 + draw.pick(MOST_BLOCKS);

@@ -158,7 +158,7 @@ interface Known {
   readonly parts: ReadonlySet<string>;
 }
 
-/** One thing that the body of a function does: its text, and what it does to the fold. */
+/** One thing that the body of a function does: its text, and its effect on the fold. */
 interface Feature {
   readonly text: string;
   readonly fold: (fold: bigint) => bigint;

@@ -6,7 +6,7 @@ export const numberText = (draw: Draw, bits: number): string => wordText(drawNum
 export const wordText = (word: bigint): string => `0x${word.toString(16)}ULL`;
 
 const floats = ['0.0', '-0.0', '1.0', '-2.5', '3.0', '1e10', '0.5', '-100.25', '1e-3', '7.0'] as const;
-/** Those that a float of 16 bits can hold, too. */
+/** The floats that 16 bits can hold, too. */
 const halves = floats.filter((text) => text !== '1e10');
 
 export const specialFloat = (draw: Draw, isHalf = false): string => draw.pick(isHalf ? halves : floats);

@@ -1,4 +1,4 @@
-/** Intrinsics of x86: what the headers of a compiler declare, and this machine can run. */
+/** Intrinsics of x86 that the headers of a compiler declare and this machine can run. */
 import { execFileSync } from 'node:child_process';
 
 import type { Draw } from '../../../choice/index.ts';
@@ -58,7 +58,10 @@ function lanes(draw: Draw, bytes: number, kind: LaneKind): string[] {
   return Array.from({ length: bytes / size }, () => specialFloat(draw) + suffix);
 }
 
-/** Intrinsics that do more than compute, have undefined parts, or need what the rules below do not say. */
+/**
+ * Intrinsics that do more than compute, that have undefined parts, or whose operands the rules below do not
+ * describe.
+ */
 const refused = new RegExp(
   [
     'undefined|setzero|_cast\\w+(128|256)_\\w+(256|512)|stream|prefetch|fence|pause|hint',
@@ -129,7 +132,10 @@ function extensionsHere(): ReadonlySet<string> {
 const declared =
   /^#pragma GCC (push_options|pop_options|target\("([^"]*)"\))|^extern __inline\s+([\w ]+?)\s*__attribute__\s*\(\([^;{]*?\)\)\s*(_\w+)\s*\(([^)]*)\)\s*\{/gm;
 
-/** The functions in the order of their names, each with what its surroundings ask of the machine. */
+/**
+ * The functions in the order of their names, each with the extensions that the text around it demands of the
+ * processor.
+ */
 export function intrinsicsOf({ functions, macros }: Headers, here: ReadonlySet<string>): Family {
   const withConstants = new Set([...macros.matchAll(/^#define (_\w+)\(/gm)].map(([, name]) => name!));
   const needs: (readonly string[])[] = [[]];

@@ -317,7 +317,10 @@ export function inverse(of: SmallCode): SmallCode {
   return { type: I32, value: () => (isTrue(of) ? 0n : 1n), text: () => `(!${of.text()})` };
 }
 
-/** The right operand is evaluated if the left one asks for it: elsewhere it may do what C leaves open. */
+/**
+ * The right operand is evaluated only if the left one asks for it. Otherwise C may leave its behaviour
+ * undefined.
+ */
 function shortCircuit(operator: '&&' | '||', left: SmallCode, right: SmallCode): SmallCode {
   return {
     type: I32,

@@ -105,7 +105,7 @@ export function drawNarrowConstant(draw: Draw, type: LaneType): bigint {
   return wrapped(type, value);
 }
 
-/** A constant where its type follows from its place: a label, or an element of an array. */
+/** A constant whose type follows from its place: a label, or an element of an array. */
 export function constantText(type: LaneType, value: bigint): string {
   return type.bits > U64.bits ? literalText(type, value) : String(value);
 }

@@ -22,11 +22,14 @@ const SOME_BITS = 31n;
 
 interface CalledFrom {
   readonly loop: OpenmpLoop;
-  /** True if the vectors are of rounds of this loop alone. */
+  /** True if each vector holds rounds of this loop alone. */
   readonly isAlone: boolean;
 }
 
-/** The function has an argument that is the same in all rounds, one that grows with the counter, and one of each round. */
+/**
+ * The function has an argument that is the same in all rounds, one that grows with the counter, and one of each
+ * round.
+ */
 export function drawClone(
   draw: Draw,
   index: number,
@@ -47,7 +50,8 @@ export function drawClone(
   const uniform = draw.integer(0, LARGEST);
   const border = draw.integer(0, Number(SOME_BITS));
   const branch = draw.pick(words);
-  // The promise holds if the loop is the only one of its vectors: the argument then grows by the step of the loop.
+  // The promise holds if vectors hold rounds of this loop alone: the argument then grows by the step of the
+  // loop.
   const isLinear = isAlone && /int|long|short/.test(growing) && draw.boolean(0.6);
   const clauses = [
     'uniform(p)',

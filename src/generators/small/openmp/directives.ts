@@ -3,8 +3,8 @@ import type { Draw } from '../../../choice/index.ts';
 import type { OpenmpLoop } from './loops.ts';
 
 /**
- * Parts of the source. `slopes` are loops whose bounds depend on an outer counter, and `clones` are functions with forms
- * for vectors. All others are directives, the last ones for compilers that know OpenMP 6.0.
+ * Parts of the source. `slopes` are loops whose bounds depend on an outer counter, and `clones` are functions
+ * with forms for vectors. All others are directives, the last ones for compilers that know OpenMP 6.0.
  */
 export const openmpParts = [
   'simd',
@@ -46,7 +46,7 @@ export function drawDirectives(
   for (let count = 0; count < most && stack.left > 0; count++)
     draw.scope('directive', () => transform(draw, kinds[draw.pick(kinds.length)]!, stack, loops));
   const isSimd = parts.has('simd') && stack.left > 0 && (stack.lines.length === 0 || draw.boolean(0.4));
-  // Bounds that depend on an outer counter need all loops together.
+  // If bounds depend on an outer counter, the directive must take all loops together.
   const collapsed = !isSimd ? 0 : isRectangular ? 1 + draw.pick(stack.left) : loops.length;
   return { lines: stack.lines, collapsed };
 }

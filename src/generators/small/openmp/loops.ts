@@ -26,7 +26,7 @@ export interface OpenmpLoop {
 }
 
 const MOST_ROUNDS = 9;
-/** A loop alone may have many more rounds: several vectors, and what is left of them. */
+/** A loop alone may have many more rounds: several vectors, and a rest. */
 const repeats = [1, 1, 4, 11] as const;
 const WORD_BITS = 16;
 const strides = [1, 2, 3, 1, 5, 7] as const;
@@ -106,7 +106,7 @@ function sloped(outer: number, factor: number, constant: number): Bound {
 }
 
 function drawComparison(draw: Draw, stride: number): Shape['comparison'] {
-  // OpenMP allows an inequality for steps of one alone.
+  // OpenMP allows `!=` only for steps of one.
   return (['<', '<=', '!='] as const)[draw.pick(stride === 1 ? 3 : 2)]!;
 }
 

@@ -68,7 +68,7 @@ export function drawOpenmpRegion(draw: Draw, index: number, parts: ReadonlySet<s
     ...all.map((sum) => `  ${sum.type.name} ${sum.name} = ${literalText(sum.type, initialOf(sum))};`),
     ...[...simd, ...lines].map((line) => `#pragma omp ${line}`),
     ...nests,
-    // Without a round, nobody sets what the last round would have set.
+    // Without a round, the variables that the last round sets would have no value.
     ...all.map(({ name }) => `  show(count == 0 ? 0 : (unsigned long long)${name});`),
     '}\n',
   ].join('\n');
@@ -99,7 +99,7 @@ function cellsOf(loop: OpenmpLoop): { readonly lowest: bigint; readonly count: b
 /** Sums and products wrap, so they are unsigned: compilers add parts up in any order. */
 function drawSum(draw: Draw, at: number, isReversed: boolean): Sum {
   const drawn = operators[draw.pick(operators.length)]!;
-  // Another round is the last one of a loop that runs backwards.
+  // In a loop that runs backwards, another round is the last one.
   const operator = isReversed && drawn === 'last' ? '+' : drawn;
   const types = plainWholes.filter(({ isSigned }) => !isSigned || !'+*'.includes(operator));
   return { name: `s${at}`, type: types[draw.pick(types.length)]!, operator };

@@ -16,7 +16,7 @@ export function readPower({ line, thread }: PowerStep, place: number): Cell {
   return thread.get(registerIn(line.operands[place], thread));
 }
 
-/** The same of a register that means 0 if it is number 0. */
+/** The same for a register whose number 0 means the value 0. */
 export function readBase(step: PowerStep, place: number): Cell {
   return step.line.operands[place] === '0' ? plainCell(0) : readPower(step, place);
 }
@@ -280,7 +280,7 @@ interface Turning {
   readonly mask: bigint;
 }
 
-/** The part that is kept of a value that was turned. */
+/** The part of a rotated value that the instruction keeps. */
 function turningOf(step: PowerStep, name: string): Turning {
   const by = immediate(step, 2);
   const at = immediate(step, 3);
@@ -292,7 +292,10 @@ function turningOf(step: PowerStep, name: string): Turning {
   return { by, mask: name === 'rldicr' ? maskOf(0, at) : maskOf(at, last) };
 }
 
-/** Each location begins a word, so that the place of a narrow one in its word is 0, and the word lies where it does. */
+/**
+ * Each location begins a word. So a narrow location has offset 0 in its word, and the word has the same
+ * address.
+ */
 function partOfAddress({ thread }: PowerStep, cell: Cell, { by, mask }: Turning): Cell {
   const isInWord = (bits: bigint): boolean => bits >> BigInt(2 + by) === 0n;
   const { value } = cell;

@@ -1,5 +1,6 @@
 /**
- * POWER of 64 bits as gcc and clang write it. An instruction, a width or an address that is not listed ends the attempt.
+ * POWER of 64 bits as gcc and clang write it. An instruction, a width or an address that is not listed ends the
+ * attempt.
  *
  * A pair of load-reserve and store-conditional succeeds the first time. Jumps after it depend on the store.
  */

@@ -132,8 +132,8 @@ function addressOf(operand: string | undefined, thread: ThreadState): Cell {
 }
 
 /**
- * The low part of a symbol, added to the high part that the register holds. Members of a struct may share the
- * high part. A label stands for the instruction that made the high part.
+ * The address after an instruction added the low part of `symbol` to the high part in a register. Members of a
+ * struct may share the high part. If `symbol` is a label, it names the instruction that made the high part.
  */
 function lowPart(high: Cell, symbol: string, thread: ThreadState): Cell {
   if (typeof high.value === 'number') throw thread.unknown();

@@ -73,7 +73,7 @@ export class ThreadState {
   readonly locals: Map<string, number> = new Map();
   /** The instruction that is executed. */
   text = '';
-  /** Reads that decided that this place is reached, and those that an instruction barrier waits for. */
+  /** Reads that decided that this place is reached, and reads that an instruction barrier waits for. */
   readonly #waits = { control: 0, fenced: 0 };
   readonly #registers = new Map<string, Cell>();
   readonly #stack = new Map<number, Cell & { readonly bytes: AccessBytes }>();

@@ -119,7 +119,7 @@ export const tradeInEquals: Pass = sweep('trade in equals', function* (best) {
   }
 });
 
-/** Scopes without scopes inside that hold the same choices. */
+/** Scopes that have no inner scopes, in groups with the same choices. */
 function equalLeaves(best: ChoiceSequence): ScopeNode[][] {
   const groups = new Map<string, ScopeNode[]>();
   for (const node of treeOf(best).scopes) {
@@ -150,7 +150,7 @@ export const lowerEqualPairs: Pass = sweep('lower equal pairs', function* (best)
   }
 });
 
-/** True if the choices with one value are more than a pair of one kind: such a pair is lowered as a whole. */
+/** False for two choices of one kind, which another pass lowers together. */
 function areMixed(best: ChoiceSequence, ops: readonly number[]): boolean {
   return ops.length > 2 || new Set(ops.map((op) => best.choiceAt(op).kind)).size > 1;
 }

@@ -7,7 +7,7 @@ import { type ScopePart, partsBehind, siblingsOf, treeOf } from '../tree.ts';
 import { edited, valueEdits } from './edits.ts';
 import { type Pass, sweep } from './pass.ts';
 
-/** Deletes items, and lowers the number before them that counts them by the same amount. */
+/** Deletes items, and lowers the earlier number that counts these items by as much. */
 export const shortenLists: Pass = sweep('shorten lists', function* (best) {
   for (const op of treeOf(best).choices) {
     const { value, min, kind } = best.choiceAt(op);

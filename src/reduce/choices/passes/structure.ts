@@ -106,9 +106,9 @@ function nearestBelow(node: ScopeNode, isWanted: (below: ScopeNode) => boolean):
 }
 
 /**
- * Replaces an ancestor's content by that of a descendant with another label, if both begin with the same
- * question. One of the two may have an extra choice before that question. An element of a list asks "one
- * more?" first, and is otherwise equal to the other scope.
+ * Replaces an ancestor's content by the content of a descendant with another label, if both begin with the same
+ * question. One of the two may have an extra choice before that question. An element of a list asks "one more?"
+ * first, and is otherwise equal to the other scope.
  */
 export const liftContents: Pass = sweep('lift contents', function* (best) {
   const { scopes } = treeOf(best);
@@ -170,8 +170,8 @@ export const deleteRuns: Pass = sweep('delete runs', function* (best) {
 });
 
 /**
- * Exchanges two neighbouring short runs of choices that begin with the same question, if the second begins lower. Without
- * scopes these are a leaf of a tree and the node before it.
+ * Exchanges two neighbouring short runs of choices that begin with the same question, if the second begins
+ * lower. Without scopes these are a leaf of a tree and the node before it.
  */
 export const exchangeRuns: Pass = sweep('exchange runs', function* (best) {
   const { choices } = treeOf(best);

@@ -31,8 +31,8 @@ export const shortenTables: Pass = sweep('shorten tables', function* (best) {
 });
 
 /**
- * An item of a list goes together with its parts in later lists that have as many items: `items.map(draw)`. The list may
- * have one scope more, which says that it ends.
+ * An item of a list goes together with its parts in later lists that have as many items: `items.map(draw)`. The
+ * list may have one scope more, which says that it ends.
  */
 export const shortenAligned: Pass = sweep('shorten aligned lists', function* (best) {
   for (const node of [undefined, ...treeOf(best).scopes]) {
@@ -63,7 +63,7 @@ function areApart(parts: readonly ScopePart[]): boolean {
   return inOrder.every(({ from }, at) => at === 0 || from >= inOrder[at - 1]!.to);
 }
 
-/** Items of a table of `length` items, each in parts that may stand together or far apart. */
+/** For each of the `length` items of a table: the parts of the sequence that belong to the item. */
 function* itemsOf(best: ChoiceSequence, op: number, length: number): Generator<readonly ScopePart[]> {
   const runs = runsOf(partsBehind(best, op));
   const lists = runs.filter((run) => run.length === length);

@@ -31,8 +31,8 @@ const OPERATOR = /^(?:[-+*/%&|^=!<>]=|<<=|>>=|[-+*/%&|^=<>?:,]|<<|>>|&&|\|\||->|
 const OPERATORS = reduceTuning.operators.value;
 
 /**
- * Removes the text from one operator to the next, with one of the two: `a + b * c` gives `a`, `b * c`, `a +
- * b`, `a * c`.
+ * Removes the text between two operators, and one of the two: `a + b * c` gives `a`, `b * c`, `a + b`,
+ * `a * c`.
  */
 function* operands(tokens: Tokens, item: Item, operator: RegExp): Generator<TextEdits> {
   const operators = item.atoms.filter(

@@ -17,7 +17,7 @@ export interface DrawnArm {
 
 export interface GraphWrapper {
   readonly kind: WrapperKind;
-  /** Number of blocks inside, including the one where it stands. */
+  /** Number of blocks inside, including the block where it stands. */
   readonly length: number;
   readonly test: PathTest;
 }
