@@ -1,6 +1,6 @@
 /**
- * Removes declarations of the outermost level that nothing needs any more. A declaration is needed if a needed one has
- * a word that it declares.
+ * Removes declarations of the outermost level, and of namespaces, that nothing needs any more. A declaration is needed
+ * if a needed one has a word that it declares.
  *
  * Most of a preprocessed program is there for a few functions. So a few candidates decide which functions matter, and
  * each takes its types, variables and headers along.
@@ -47,8 +47,12 @@ export function* holders(tokens: Tokens, root: Level): Generator<TextEdits> {
 /** Words that stand before a bracket and declare nothing. */
 const attribute =
   /^(?:__attribute(?:__)?|__asm(?:__)?|asm|__declspec|alignas|_Alignas|typeof|__typeof__|decltype)$/;
-const keyword =
-  /^(?:struct|union|enum|class|void|char|short|int|long|float|double|signed|unsigned|_?[Bb]ool|const|static|extern|inline)$/;
+const keywords: ReadonlySet<string> = new Set(
+  [
+    'struct union enum class void char short int long float double signed unsigned bool _Bool const static extern',
+    'inline typedef typename template using true false',
+  ].flatMap((line) => line.split(' ')),
+);
 
 class Reach {
   readonly #tokens: Tokens;
@@ -66,8 +70,8 @@ class Reach {
 
   constructor(tokens: Tokens, root: Level) {
     this.#tokens = tokens;
-    this.#items = root.items;
-    for (const [place, item] of root.items.entries()) {
+    this.#items = [...declarationsIn(tokens, root)];
+    for (const [place, item] of this.#items.entries()) {
       const names = namesOf(tokens, item);
       const isFunction = bodyOf(item) && headOf(tokens, item) !== undefined;
       for (const name of names) this.#declared.set(name, [...(this.#declared.get(name) ?? []), place]);
@@ -75,7 +79,7 @@ class Reach {
       if (isDirective(tokens[item.from]) || names.includes('main') || isNameless) this.#fixed.push(place);
       else if (isFunction) this.functions.push(place);
     }
-    this.#counts = root.items.map((item) => this.#count(item));
+    this.#counts = this.#items.map((item) => this.#count(item));
     for (const [place, counts] of this.#counts.entries())
       for (const [name, count] of counts)
         if (!this.#declared.get(name)!.includes(place))
@@ -131,7 +135,21 @@ class Reach {
 }
 
 function isFixedWord(token: string): boolean {
-  return attribute.test(token) || keyword.test(token);
+  return attribute.test(token) || keywords.has(token);
+}
+
+/** Those of namespaces instead of the namespace. */
+function* declarationsIn(tokens: Tokens, { items }: Level): Generator<Item> {
+  for (const item of items) {
+    const inner = item.atoms.at(-1)?.level;
+    const words = tokens.slice(item.from, item.from + 2).join(' ');
+    const isSpace = /^(?:inline )?namespace|^extern "C(?:\+\+)?"/.test(words) && inner?.bracket === '{';
+    // A function after the linkage has its own block.
+    const isOwn =
+      !words.startsWith('extern') || (inner !== undefined && tokens[inner.from - 2]!.startsWith('"'));
+    if (isSpace && isOwn && inner.isBlock) yield* declarationsIn(tokens, inner);
+    else yield item;
+  }
 }
 
 function bodyOf({ atoms }: Item): boolean {
@@ -144,6 +162,7 @@ function headOf(tokens: Tokens, { atoms }: Item): string | undefined {
     ({ level, from }) => level?.bracket === '(' && !attribute.test(tokens[from - 1] ?? ''),
   );
   const name = list && tokens[list.from - 1];
+  if (list !== undefined && tokens[list.from - 2] === 'operator') return 'operator';
   return isWord(name) ? name : undefined;
 }
 
@@ -153,8 +172,13 @@ function namesOf(tokens: Tokens, item: Item): string[] {
   if (head !== undefined) return [head];
   const names: string[] = [];
   let isValue = false;
+  let parameters = 0;
   for (const { from, to, level } of item.atoms) {
     const token = tokens[from]!;
+    // Parameters and arguments of a template declare nothing for others.
+    if (token === '<' && !isValue && isWord(tokens[from - 1])) parameters++;
+    else if (parameters > 0 && /^>+$/.test(token)) parameters = Math.max(0, parameters - token.length);
+    if (parameters > 0) continue;
     const isEnum = level?.bracket === '{' && [1, 2].some((back) => tokens[from - back] === 'enum');
     if (isEnum) for (const each of level.items) names.push(tokens[each.from]!);
     // The name of a pointer to a function stands in the first bracket.
@@ -164,7 +188,8 @@ function namesOf(tokens: Tokens, item: Item): string[] {
     if (level !== undefined) continue;
     if (/^[=,;]$/.test(token)) isValue = token === '=';
     const next = tokens[to] ?? ';';
-    const isLast = /^[([=;,{:]$/.test(next) || attribute.test(next);
+    const isSpecial = next === '<' && /^(?:struct|class)$/.test(tokens[from - 1] ?? '');
+    const isLast = /^[([=;,{:]$/.test(next) || attribute.test(next) || isSpecial;
     if (!isValue && isWord(token) && !isFixedWord(token) && isLast) names.push(token);
   }
   return names;
