@@ -117,7 +117,7 @@ measured() { # log, limit, command...
     ((SECONDS - began > clock)) && cut=', cut by the clock'
     if [ "$cut" ]; then
       kill -INT -- "-$top" 2>/dev/null
-      sleep 5
+      sleep 15
       kill -TERM -- "-$top" 2>/dev/null
       break
     fi

@@ -180,6 +180,13 @@ const ownSettings = {
     valueName: 'NAMES',
     default: [],
   },
+  learn: {
+    kind: 'time',
+    doc: 'begin after so much time of learning what options and machines do; what is not known yet is not drawn',
+    more: 'Each start of the campaign learns for as long, until everything is known. Code for a machine that was not tried yet is compiled, and not run. For --options and --machines.',
+    category: 'Campaign',
+    default: undefined,
+  },
   dir: {
     kind: 'text',
     doc: 'where the campaign is kept',

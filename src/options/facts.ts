@@ -47,6 +47,8 @@ export interface FactsWanted {
   readonly say: SayStep;
   /** Ends learning, and waiting for another process; facts learnt so far are kept. */
   readonly signal?: AbortSignal;
+  /** After this is true, unknown options are left for another time, and have no effect in the answer. */
+  readonly isLate?: () => boolean;
   /**
    * Number of options to learn before saving: by default one request, since thousands of options take an
    * hour.
@@ -77,7 +79,7 @@ export async function factsOf(wanted: FactsWanted): Promise<OptionFacts> {
     spellings.map((spelling) => wayOfPass(level, spelling)),
   );
   const otherMachines = (list.otherMachines ?? []).flatMap((machine) => machine.ways);
-  const ways = [...list.machines, ...checks, ...waysOfOptions, ...otherMachines, ...waysOfPasses];
+  const ways = [...otherMachines, ...list.machines, ...checks, ...waysOfOptions, ...waysOfPasses];
   const effectsOfAll = await effectsOf(ways, wanted, place);
   const plainest = plainestMachine((way) => effectsOfAll[textOfWay(way)] === 'refused');
   const elsewhere = otherMachines.length === 0 ? [] : waysOfOptions.map((way) => wayElsewhere(plainest, way));
@@ -95,7 +97,7 @@ interface Place {
 /** The effects of these ways, in the same order. */
 async function effectsOf(
   ways: readonly Way[],
-  { target, world, say, signal, atOnce = AT_ONCE }: FactsWanted,
+  { target, world, say, signal, isLate, atOnce = AT_ONCE }: FactsWanted,
   { compiler, rules, shipped, file }: Place,
 ): Promise<OptionFacts['effects']> {
   const unknownIn = (all: OptionFacts['effects']): readonly Way[] =>
@@ -107,7 +109,7 @@ async function effectsOf(
   const learnAll = async (): Promise<OptionFacts['effects']> => {
     // The other process may have learnt some of the effects.
     let all = readFacts(file)?.effects ?? {};
-    await learn(unknownIn(all), { target, world, say, atOnce, signal, shipped }, (learnt) => {
+    await learn(unknownIn(all), { target, world, say, atOnce, signal, isLate, shipped }, (learnt) => {
       all = { ...all, ...learnt };
       writeFileAtomic(file, `${JSON.stringify({ compiler, rules, effects: all }, undefined, 1)}\n`);
     });
@@ -118,13 +120,14 @@ async function effectsOf(
 
 interface Learning extends Required<Pick<FactsWanted, 'target' | 'world' | 'say' | 'atOnce'>> {
   readonly signal: AbortSignal | undefined;
+  readonly isLate: FactsWanted['isLate'] | undefined;
   readonly shipped: ReadonlyMap<string, Effect>;
 }
 
 /** Tries options with unknown effects, and passes on results along the way. */
 async function learn(
   asked: readonly Way[],
-  { target, world, say, atOnce, signal, shipped }: Learning,
+  { target, world, say, atOnce, signal, isLate = () => false, shipped }: Learning,
   keep: (learnt: OptionFacts['effects']) => void,
 ): Promise<void> {
   if (asked.length === 0) return;
@@ -133,24 +136,29 @@ async function learn(
   try {
     const known = asked.filter((way) => shipped.has(textOfWay(way)));
     const effectOf = (way: Way): Effect => shipped.get(textOfWay(way))!;
-    const adopted = await effectsHere(laboratory, target, known, effectOf);
-    if (known.length > 0)
-      keep(Object.fromEntries(known.map((way, index) => [textOfWay(way), adopted[index]!])));
-    for (let from = 0; from < unknown.length; from += atOnce) {
+    const adopted = await effectsHere(laboratory, target, known, effectOf, isLate);
+    if (adopted.size > 0) keep(byWords(adopted));
+    for (let from = 0; from < unknown.length && !isLate(); from += atOnce) {
       signal?.throwIfAborted();
       const some = unknown.slice(from, from + atOnce);
       const seen = await probeWays(laboratory, target, some, (done) => {
         say(`${target}: learning what its options do`, { done: from + done, total: unknown.length });
       });
-      keep(Object.fromEntries(some.map((way, index) => [textOfWay(way), seen[index]!])));
+      keep(byWords(some.map((way, index) => [way, seen[index]!])));
     }
   } finally {
     await laboratory.close();
   }
 }
 
+/** Unknown effects are left out. */
 function pick(all: OptionFacts['effects'], ways: readonly Way[]): OptionFacts['effects'] {
-  return Object.fromEntries(ways.map((way) => [textOfWay(way), all[textOfWay(way)]!]));
+  const known = ways.filter((way) => Object.hasOwn(all, textOfWay(way)));
+  return byWords(known.map((way) => [way, all[textOfWay(way)]!]));
+}
+
+function byWords(learnt: Iterable<readonly [Way, Effect]>): OptionFacts['effects'] {
+  return Object.fromEntries(Array.from(learnt, ([way, effect]) => [textOfWay(way), effect]));
 }
 
 /** A damaged file counts as missing. */

@@ -33,7 +33,7 @@ export interface OptionsWanted {
 }
 
 /** A caller that waits while cgfuzz learns options. It receives the progress, and may end the learning. */
-export type LearningWatch = Pick<FactsWanted, 'say' | 'signal'>;
+export type LearningWatch = Pick<FactsWanted, 'say' | 'signal' | 'isLate'>;
 
 /** The list of a target's options up to a tier, with their effects. */
 export async function knownOptions(
@@ -88,9 +88,10 @@ export async function openOptionSpace(
     isPortable: wanted.isPortable === true,
     world,
     say: watch.say,
+    ...(watch.isLate && { isLate: watch.isLate }),
   });
   const open = openSpaceOf({ list, facts, tier: wanted.tier, machines: [...named], runnable });
-  if (named.size > 0 && open.space.machineCount === 0)
+  if (named.size > 0 && open.space.machineCount === 0 && watch.isLate?.() !== true)
     throw new UserError(`${target} generates code for none of: ${wanted.machines.join(', ')}`, [
       'an instrumented clang has few machines; one as Debian ships it has all, such as clang-22',
     ]);

@@ -62,26 +62,31 @@ export async function probeWays(
 
 /**
  * The effects of ways that another computer learnt. If the code of a way needs more than this processor has,
- * its effect here is `elsewhere`.
+ * its effect here is `elsewhere`. Ways that there is no time to look at are left out.
  */
 export async function effectsHere(
   laboratory: Laboratory,
   compiler: string,
   ways: readonly Way[],
   effectThere: (way: Way) => Effect,
-): Promise<Effect[]> {
+  isLate: () => boolean,
+): Promise<ReadonlyMap<Way, Effect>> {
   const isRun = (way: Way): boolean => ['active', 'quiet', 'different'].includes(effectThere(way));
   const asked = ways.filter((way) => isRun(way) && isOfMachine(way) && !isForOtherMachine(way));
-  if (asked.length === 0) return ways.map(effectThere);
+  const found = new Map(ways.map((way) => [way, effectThere(way)]));
+  if (asked.length === 0) return found;
   const native = await macrosOf(laboratory, compiler, ['-march=native']);
-  const lacking = new Set<Way>();
-  for (let from = 0; from < asked.length; from += AT_ONCE)
-    await Promise.all(
-      asked.slice(from, from + AT_ONCE).map(async (way) => {
-        if (!(await runsHere(laboratory, compiler, way, native))) lacking.add(way);
-      }),
-    );
-  return ways.map((way) => (lacking.has(way) ? 'elsewhere' : effectThere(way)));
+  for (let from = 0; from < asked.length; from += AT_ONCE) {
+    const some = asked.slice(from, from + AT_ONCE);
+    if (isLate()) some.forEach((way) => found.delete(way));
+    else
+      await Promise.all(
+        some.map(async (way) => {
+          if (!(await runsHere(laboratory, compiler, way, native))) found.set(way, 'elsewhere');
+        }),
+      );
+  }
+  return found;
 }
 
 /** Ways, each with the way for comparison: the same compiler without the option. */

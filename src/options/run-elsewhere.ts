@@ -31,6 +31,8 @@ export interface RunElsewhere {
   readonly isPortable: boolean;
   readonly world: TargetWorld;
   readonly say: (text: string) => void;
+  /** After this is true, machines that were not tried yet are left for another time. */
+  readonly isLate?: () => boolean;
 }
 
 /** Raise it if the same machine would now be judged differently. */
@@ -51,6 +53,7 @@ export async function waysThatRun(asked: RunElsewhere): Promise<readonly string[
     try {
       for (const [index, each] of tried.entries()) {
         if (answers[index] !== undefined) continue;
+        if (asked.isLate?.() === true) break;
         asked.say(`${asked.target}: trying which code for ${each.name} can be run here`);
         answers[index] = await tryMachine(laboratory, asked.target, each);
         makeFolder(dirname(each.file));

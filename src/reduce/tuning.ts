@@ -155,6 +155,12 @@ export const reduceTuning = {
     evidence: 'characters from which on a text is remembered by two hashes and not as it is; not measured',
     date: '2026-11-22',
   },
+  leastPartOfFunctions: {
+    value: 0.06,
+    evidence:
+      'share of the functions of a large text that are tried without at once, at least; other passes try fewer. Not measured',
+    date: '2026-11-29',
+  },
   largeTokens: {
     value: 2_000,
     evidence: 'tokens of a text from which on large runs go first; see docs/decisions/0003-reduction.md',

@@ -367,10 +367,12 @@ async function optioned(
 ): Promise<readonly SourceDefinition[]> {
   const tier = tierOf(settings);
   if (tier === 'none') return sources;
-  const { target, machines } = settings;
+  const { target, machines, learn = Infinity } = settings;
+  const endMs = context.monotonicMs() + learn;
   try {
     const wanted = { tier, machines };
-    const optioning = withOptions(context, sources, target, wanted, listener.onPreparing);
+    const isLate = (): boolean => context.monotonicMs() > endMs;
+    const optioning = withOptions(context, sources, target, wanted, listener.onPreparing, isLate);
     const { sources: ready, list } = await optioning;
     new KeptOptions(folder.path).keep(list.name, list.text);
     return ready;

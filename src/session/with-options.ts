@@ -21,9 +21,11 @@ export async function withOptions<Source extends SourceDefinition>(
   target: string,
   wanted: OptionsWanted,
   say: SayStep,
+  isLate: () => boolean = () => false,
 ): Promise<Optioned<Source>> {
   const isPortable = sources.every(({ isForLarge }) => isForLarge !== true);
-  const open = await openOptionSpace(target, { ...wanted, isPortable }, worldOf({ env }), { say, signal });
+  const watch = { say, signal, isLate };
+  const open = await openOptionSpace(target, { ...wanted, isPortable }, worldOf({ env }), watch);
   return { sources: sources.map((source) => drawingFrom(open, source)), list: open };
 }
 

@@ -2,7 +2,7 @@
 export { askTarget } from './ask-target.ts';
 export { Avoidance } from './avoid/avoidance.ts';
 export { type AvoidedBug, AvoidedBugs, newlyAvoided, noLooks } from './avoid/avoided-bugs.ts';
-export { recogniseBug } from './known/recognise-bug.ts';
+export { heldAgainstBy, recogniseBug } from './known/recognise-bug.ts';
 export { learnPattern } from './avoid/learn-pattern.ts';
 export type { CareOptions } from './care/care-options.ts';
 export { mayHaveTruth } from './care/truth-line.ts';

@@ -20,6 +20,17 @@ async function cgfuzz(cwd: string, ...words: string[]): Promise<Said> {
   return { code, ...output };
 }
 
+/** Interrupts the command as soon as this is true. */
+async function cgfuzzUntil(cwd: string, isDue: () => boolean, ...words: string[]): Promise<Said> {
+  const interruption = new AbortController();
+  const { context, output } = fakeContext(interruption.signal, cwd);
+  const env = { ...context.env, PATH: pathWithoutReducers() };
+  const timer = setInterval(() => isDue() && interruption.abort(), 5);
+  const code = await runCli(commands, words, { ...context, env }, '1.2.3');
+  clearInterval(timer);
+  return { code, ...output };
+}
+
 /** Functions that have nothing to do with the bug. */
 const ballast = Array.from({ length: 8 }, (_, at) => `int b${at}(int x) { return x * ${at} + 1; }`).join(
   '\n',
@@ -56,6 +67,29 @@ describe('a failing program of a person', { timeout: 600_000 }, () => {
     expect(checked.code).toBe(1);
     const inside = await cgfuzz(join(folder, 'crash.finding'), 'check', '--compilers', 'gcc-12');
     expect(inside.stdout).toBe(checked.stdout);
+  });
+
+  it('has a report of the best program so far after an interruption, and the same command goes on', async () => {
+    const folder = temporaryFolder();
+    const bug = readFileSync('docs/trophies/gcc-shift-to-bool/reduced.c', 'utf8');
+    writeFileSync(join(folder, 'crash.c'), `${ballast}\n${bug}`);
+    const words = ['check', 'crash.c', '--compilers', 'gcc-12 -O0; clang-19 -O0', '--report'];
+    const small = join(folder, 'crash.finding/text.c');
+    const cut = await cgfuzzUntil(folder, () => existsSync(small), ...words);
+    expect(cut.code).toBe(130);
+    expect(cut.stderr).toContain('interrupted: writing the report of the best program so far');
+    expect(cut.stdout).toContain(
+      "The report of the best program so far, for GCC's Bugzilla: crash.finding/report.txt",
+    );
+    const report = readFileSync(join(folder, 'crash.finding/report.txt'), 'utf8');
+    expect(report).toContain('The program is partly reduced.');
+    expect(report).toContain('$ gcc-12 -O0 -c text.c');
+    const { code, stdout } = await cgfuzz(folder, ...words);
+    expect(stdout).toMatch(/^going on in crash\.finding$/m);
+    expect(code).toBe(1);
+    expect(readFileSync(join(folder, 'crash.finding/report.txt'), 'utf8')).toContain(
+      'The program was reduced.',
+    );
   });
 
   it('is not compiled from a folder of somebody else whose flags start a program', async () => {

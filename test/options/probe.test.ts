@@ -137,6 +137,13 @@ describe('what options do', { timeout: 300_000 }, () => {
     expect(await factsOf(wanted)).toEqual(facts);
   });
 
+  it('is left unknown if there is no time, and learnt by a later start', async () => {
+    const later = { ...wanted, world: { ...world, cache: join(cache, 'later') } };
+    const { effects } = await factsOf({ ...later, isLate: () => true });
+    expect(effects).toEqual({});
+    expect(await factsOf(later)).toEqual(facts);
+  });
+
   it('is learnt for other machines by compiling for them: those that a clang lacks are refused', async () => {
     const target = `${newestCompiler('clang', searchPath)!.name}-stock`;
     const opened = await openTarget(target, world);

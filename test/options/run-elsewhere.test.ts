@@ -51,6 +51,18 @@ describe('kinds of other machines', { timeout: 300_000 }, () => {
     expect((await running(true)).filter(isArm)).toContain('--target=arm-linux-gnueabihf -march=armv8-a');
   });
 
+  it('are left for another time if there is no time to try them', async () => {
+    const later = mkdtempSync(join(tmpdir(), 'cgfuzz-runs-'));
+    const said: string[] = [];
+    const asked = { target: 'clang-19-stock', program: '/usr/bin/clang-19', others, isPortable: true };
+    const say = (text: string): void => void said.push(text);
+    const empty = { ...world, cache: later };
+    symlinkSync(join(cache, 'tools'), join(later, 'tools'));
+    expect(await waysThatRun({ ...asked, world: empty, say, isLate: () => true })).toEqual([]);
+    expect(said).toEqual([]);
+    rmSync(later, { recursive: true });
+  });
+
   it('are not run where nothing links for them', async () => {
     expect(await running(true, { searchPath: '/nowhere' })).toEqual([]);
   });

@@ -94,6 +94,11 @@ bool mayReorderFloats(const Instruction &I) {
          any_of(instructions(*I.getFunction()), [](const Instruction &Each) { return isa<BinaryOperator>(Each) && Each.getType()->isFPOrFPVectorTy(); });
 }
 
+bool hasOddAddress(const Instruction &I) {
+  const DataLayout &DL = I.getDataLayout();
+  return isOddAddress(&I, DL) || any_of(I.operands(), [&](const Use &Each) { return isa<Constant>(Each.get()) && isOddAddress(Each.get(), DL); });
+}
+
 const char *hindranceIn(const Instruction &I) {
   if (mayReorderFloats(I)) return "order of floats";
   if (auto *Call = dyn_cast<IntrinsicInst>(&I)) {
@@ -106,8 +111,7 @@ const char *hindranceIn(const Instruction &I) {
   for (unsigned Kind : {LLVMContext::MD_tbaa, LLVMContext::MD_alias_scope, LLVMContext::MD_noalias})
     if (I.hasMetadata(Kind)) return "promise about aliases";
   if (hasUndef(I)) return "undef";
-  const DataLayout &DL = I.getDataLayout();
-  if (isOddAddress(&I, DL) || any_of(I.operands(), [&](const Use &Each) { return isa<Constant>(Each.get()) && isOddAddress(Each.get(), DL); })) return "address as a number";
+  if (hasOddAddress(I)) return "address as a number";
   if (auto *Call = dyn_cast<CallBase>(&I); Call && isLengthUsed(*Call)) return "length of a comparison";
   // The interpreter sees to such flags of instructions, and not of calls.
   if (auto *Op = dyn_cast<FPMathOperator>(&I); Op && isa<CallBase>(I) && (Op->hasNoNaNs() || Op->hasNoInfs())) return "fast-math";
@@ -115,6 +119,7 @@ const char *hindranceIn(const Instruction &I) {
   if (isTwoDoubles(I.getType()) || any_of(I.operands(), [](const Use &Each) { return isTwoDoubles(Each->getType()); })) return "ppc_fp128";
   // The bits beside such elements are nobody's.
   if (auto *Store = dyn_cast<StoreInst>(&I); Store && isOddVector(Store->getValueOperand()->getType())) return "stored vector of bits";
+  if (isa<LoadInst>(I) && isOddVector(I.getType())) return "loaded vector of bits";
   return nullptr;
 }
 
@@ -166,6 +171,8 @@ const char *hindranceIn(Module &Before, Module &After, std::vector<APInt> &Const
         noteConstants(I, Constants);
         // Passes make undef of memory that nobody wrote, and the interpreter draws what is there.
         if (Each == &After && hasUndef(I)) return "undef after the passes";
+        // Passes read a pointer that was stored as a number.
+        if (Each == &After && hasOddAddress(I)) return "address as a number after the passes";
         if (auto *Call = dyn_cast<IntrinsicInst>(&I); Call && Call->getIntrinsicID() == Intrinsic::vscale) return "vscale";
         if (Each != &Before) continue;
         if (const char *Why = hindranceIn(I)) return Why;

@@ -86,6 +86,8 @@ function ofVersion(name: string, rest: readonly string[], context: Context): Tak
     '10m',
     '--strategy',
     'random',
+    '--learn',
+    '5s',
     ...(isGcc
       ? ['--source', 'loom', '--options', 'documented', '--compare-share', '50']
       : ['--source', 'loom language=c size=2KB without=int128', '--machines', 'all']),

@@ -8,7 +8,7 @@
 import { basename, dirname, extname, join, relative, resolve } from 'node:path';
 import { existsSync } from 'node:fs';
 import { compilerVersion } from '../../build/index.ts';
-import { FindingFolder, type FindingRecord, saveGivenFinding } from '../../finding/index.ts';
+import { type Difference, FindingFolder, type FindingRecord, saveGivenFinding } from '../../finding/index.ts';
 import { type CompilerConfiguration, Laboratory } from '../../laboratory/index.ts';
 import { type Program, programKey, programSize } from '../../program/index.ts';
 import { findingFiles } from '../../report/index.ts';
@@ -17,6 +17,7 @@ import {
   checkProgram,
   checkedFailure,
   finishFinding,
+  heldAgainstBy,
   openFailureTest,
   type ProgramCheck,
 } from '../../triage/index.ts';
@@ -123,17 +124,20 @@ export async function keepFinding(
   const failure = checkedFailure(check);
   if (failure === undefined) return undefined;
   const folder = folderFor(context.cwd, path);
+  const build = await buildOf(context, failure.compiler);
   const own = {
     ...failure,
     args: [...flags, ...failure.args],
     ...(failure.references && {
       references: failure.references.map((each) => ({ ...each, args: [...flags, ...each.args] })),
     }),
-    build: await buildOf(context, failure.compiler),
+    build,
     program: named.program,
     origin: { source: basename(path), isGiven: true },
   };
-  saveGivenFinding(folder, own, findingFiles);
+  const { record } = saveGivenFinding(folder, own, findingFiles);
+  // The check has asked about the known bugs.
+  folder.save({ ...record, heldAgainst: heldAgainstBy(build) }, findingFiles);
   return folder;
 }
 
@@ -185,22 +189,31 @@ export async function reduceGiven(
     record = { ...record, ...more };
     folder.save(record, findingFiles);
   };
+  const seen = new Map<string, Difference>();
   const save = ({ program, tool, guard, bytes }: Omit<TextStep, 'end'>, state?: 'running'): void => {
     folder.saveText(program);
     if (also !== undefined && program.files.length === 1) writeFileAtomic(also, program.files[0]!.bytes);
-    keep({ textReduction: { tool, guard, bytes, ...(state === undefined ? {} : { state }) } });
+    const difference = seen.get(programKey(program));
+    keep({
+      ...(difference === undefined ? {} : { difference }),
+      textReduction: { tool, guard, bytes, ...(state === undefined ? {} : { state }) },
+    });
   };
   try {
-    const first = isFresh ? undefined : await test.ask(original);
+    const start = flags.restart ? original : (folder.program('text', record.program) ?? original);
+    const first = isFresh ? undefined : await test.ask(start);
     if (isFresh) await test.meet?.(original);
     if (first?.isInteresting === false)
       throw new UserError(`the failure is not there any more: ${record.compiler} gives ${first.how}`, [
         `expected: ${record.signature}`,
         'ask again: cgfuzz reduce --restart',
       ]);
-    const start = flags.restart ? original : (folder.program('text', record.program) ?? original);
     const text = await textStep(session, start, record.args, {
-      isInteresting: async (candidate) => (await test.ask(candidate)).isInteresting,
+      isInteresting: async (candidate) => {
+        const { isInteresting, difference } = await test.ask(candidate);
+        if (isInteresting && difference !== undefined) seen.set(programKey(candidate), difference);
+        return isInteresting;
+      },
       seemsInteresting: test.seems,
       isCompiledOnly,
       validity: isFresh ? record.validity : undefined,

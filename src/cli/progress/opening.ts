@@ -17,6 +17,7 @@ type Told = Pick<
   | 'execs'
   | 'options'
   | 'machines'
+  | 'learn'
   | 'focus'
   | 'json'
 >;
@@ -53,19 +54,25 @@ function endText({ time, 'cpu-time': cpuTime, execs }: Told): string {
 }
 
 /** The longest steps that may come; each takes that long only once on a machine. */
-function firstText({ options, machines, focus, target }: Told): string {
+function firstText({ options, machines, learn, focus, target }: Told): string {
+  const isDrawn = options !== 'none' || machines.length > 0;
   const steps = [
-    ...(options === 'none'
+    ...(isDrawn && learn !== undefined
+      ? [
+          `it learns about ${target} for ${roughTime(learn)}; what it does not know then comes at a later start`,
+        ]
+      : []),
+    ...(options === 'none' || learn !== undefined
       ? []
       : [`it asks what each option of ${target} does; a minute or two if cgfuzz does not know`]),
-    ...(machines.length === 0
+    ...(machines.length === 0 || learn !== undefined
       ? []
       : [`it tries for which machines code of ${target} runs here, for half a minute to four minutes`]),
     ...(focus === undefined ? [] : ['it looks up the names of all edges, for up to a minute']),
   ];
   if (steps.length === 0)
     return 'it opens the compiler and the generator; a generator is built once, for about a minute';
-  return `${steps.join('; then ')}; once for each build`;
+  return learn === undefined ? `${steps.join('; then ')}; once for each build` : steps.join('; then ');
 }
 
 /** The pause after which a person hears what the wait is for. */

@@ -3,8 +3,8 @@
  * writes around all programs.
  *
  * It knows brackets, commas, semicolons and names, and little of any language. Most candidates are no
- * programs, and a compiler says so in a moment. In a large text it first removes only large runs of items, at
- * any place. Each step of a large text costs much, even if it removes little. After that all passes run, the
+ * programs, and a compiler says so in a moment. In a large text it first looks for the functions that
+ * matter, and removes all that they do not need. Then it removes only large runs of items, at any place. Each step of a large text costs much, even if it removes little. After that all passes run, the
  * most productive first, again and again until none finds anything. Invariants: see text-reduction.ts. The
  * result is never longer than the given text.
  */
@@ -13,6 +13,7 @@ import { declarations } from './passes/declarations.ts';
 import { functions } from './passes/functions.ts';
 import { names } from './passes/names.ts';
 import { parts, zeros } from './passes/parts.ts';
+import { holders, keepReached } from './passes/reach.ts';
 import { removeRuns } from './passes/runs.ts';
 import {
   type TextEdits,
@@ -76,6 +77,8 @@ export async function reduceTokens(
   try {
     for (const share of LARGE_SHARES) {
       if (reduction.best.length < LARGE_TOKENS) break;
+      await whatIsReached(reduction);
+      if (reduction.best.length < LARGE_TOKENS) break;
       reduction.pass = 'large runs of items';
       await removeRuns(reduction, share);
     }
@@ -96,6 +99,14 @@ export async function reduceTokens(
   const reduced = joinTokens(reduction.best);
   const { evaluations } = reduction.progress();
   return { text: reduced.length <= text.length ? reduced : text, evaluations, end };
+}
+
+/** The functions that matter with all that they need, and statements with all that only they need. */
+async function whatIsReached(reduction: TextReduction): Promise<void> {
+  reduction.pass = 'functions that matter';
+  await keepReached(reduction);
+  reduction.pass = 'statements that alone need something';
+  await sweep(reduction, holders);
 }
 
 /**

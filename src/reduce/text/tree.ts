@@ -95,7 +95,7 @@ function buildLevel(
   const isList = bracket === '{' && !has(';') && (has(',') || /^[=,({[]$/.test(tokens[from - 2] ?? ''));
   const isBlock = bracket === '' || (bracket === '{' && !isList);
   const separator = !isBlock && has(';') ? ';' : ',';
-  const items = isBlock ? statements(tokens, atoms) : listed(tokens, atoms, separator);
+  const items = isBlock ? statements(tokens, atoms, bracket === '') : listed(tokens, atoms, separator);
   return { from, to, bracket, depth, atoms, isBlock, separator, items };
 }
 
@@ -114,7 +114,7 @@ function listed(tokens: Tokens, atoms: readonly Atom[], separator: string): Item
   return items;
 }
 
-function statements(tokens: Tokens, atoms: readonly Atom[]): Item[] {
+function statements(tokens: Tokens, atoms: readonly Atom[], isOutermost: boolean): Item[] {
   const items: Item[] = [];
   let own: Atom[] = [];
   for (const [index, atom] of atoms.entries()) {
@@ -124,10 +124,23 @@ function statements(tokens: Tokens, atoms: readonly Atom[]): Item[] {
         ? (tokens[atom.from] === ';' && tokens[atom.to] !== 'else') || isDirective(tokens[atom.from])
         : atom.level.bracket === '{' && !goesOn(tokens, own[0]!.from, atom);
     if (!isEnd && index < atoms.length - 1) continue;
+    if (isOutermost && tokens[own[0]!.from] === '{') own = [...olderHead(tokens, items), ...own];
     items.push(itemOf(own));
     own = [];
   }
   return items;
+}
+
+/** Takes the head of a function in the old style, `int f(a) int a; { ... }`, off the end of the list. */
+function olderHead(tokens: Tokens, items: Item[]): Atom[] {
+  const first = items.findLastIndex(({ atoms }) =>
+    atoms.some(
+      ({ level, to }) =>
+        level?.bracket === '(' && isWord(tokens[to]) && !/^_*(?:attribute|asm)_*$/.test(tokens[to]!),
+    ),
+  );
+  const isHead = first !== -1 && items.slice(first).every(({ to }) => tokens[to - 1] === ';');
+  return isHead ? items.splice(first).flatMap(({ atoms }) => atoms) : [];
 }
 
 /** True if the item may continue after this block. */

@@ -120,6 +120,8 @@ function sanitizers({ validity }: FindingRecord): string {
   return validity?.verdict === 'valid' ? 'Sanitizers and warnings have no objection to it.' : '';
 }
 
-function originOf({ origin }: FindingRecord): string {
-  return `The program was ${origin.isGiven === true ? '' : 'found by fuzzing and '}reduced.`;
+function originOf({ origin, textReduction }: FindingRecord): string {
+  if (origin.isGiven !== true) return 'The program was found by fuzzing and reduced.';
+  if (textReduction === undefined) return 'The program is not reduced yet.';
+  return `The program ${textReduction.state === 'running' ? 'is partly' : 'was'} reduced.`;
 }

@@ -35,7 +35,7 @@ type Recognised = Pick<FindingRecord, 'shipped' | 'heldAgainst'>;
 /** Undefined if this build was asked about all of these bugs before, or if the compiler is not here. */
 export async function recogniseBug(finding: Finding, world: TargetWorld): Promise<Recognised | undefined> {
   const { record, folder } = finding;
-  const heldAgainst = `${record.build}; ${trophies().length} bugs, ${RULES}`;
+  const heldAgainst = heldAgainstBy(record.build);
   if (record.heldAgainst === heldAgainst || record.targetKind !== undefined) return undefined;
   const program = folder.program(folder.smallest(record.program), record.program);
   if (program === undefined) return undefined;
@@ -47,6 +47,11 @@ export async function recogniseBug(finding: Finding, world: TargetWorld): Promis
     if (error instanceof UserError) return undefined;
     throw error;
   }
+}
+
+/** What a finding of this build says after it was held against the bugs that come with this cgfuzz. */
+export function heldAgainstBy(build: string): string {
+  return `${build}; ${trophies().length} bugs, ${RULES}`;
 }
 
 /** The trophy that a failure shows; undefined if it shows none, or if the compiler is not here. */

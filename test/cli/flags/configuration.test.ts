@@ -66,6 +66,7 @@ describe('the configuration of a campaign', () => {
       target: 'gcc-12',
       options: 'documented',
       machines: 'avr',
+      learn: 5,
       args: '-O1 -g',
       dir: 'there',
       strategy: 'enumerate',

@@ -33,6 +33,10 @@ it('the opening says the campaign, its end, and what comes first', () => {
   expect(probes).toMatch(
     /^first: it tries for which machines code of clang-22 runs here, .*; once for each build$/,
   );
+  const [, soon] = openingLines({ ...usual, target: 'clang-22', machines: ['all'], learn: 5_000 }, '.');
+  expect(soon).toBe(
+    'first: it learns about clang-22 for 5.0 s; what it does not know then comes at a later start',
+  );
   expect(openingLines({ ...usual, json: true }, '.')).toEqual([]);
 });
 

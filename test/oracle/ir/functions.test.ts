@@ -124,6 +124,18 @@ const fine: readonly [name: string, reason: string, before: string, after: strin
     'declare void @g()\n' + func('void @f()', 'call void @g(); ret void'),
   ],
   [
+    'a vector of bits that another type wrote',
+    'loaded vector of bits',
+    func('i1 @f(ptr %p)', '%v = load <2 x i1>, ptr %p; %r = extractelement <2 x i1> %v, i32 0; ret i1 %r'),
+    func('i1 @f(ptr %p)', '%v = load <1 x i1>, ptr %p; %r = extractelement <1 x i1> %v, i32 0; ret i1 %r'),
+  ],
+  [
+    'the address of a global, read as a number',
+    'address as a number after the passes',
+    '@g = global i32 3\n' + func('i32 @f(ptr %p)', 'store ptr @g, ptr %p; %v = load i32, ptr %p; ret i32 %v'),
+    '@g = global i32 3\n' + func('i32 @f(ptr %p)', 'store ptr @g, ptr %p; ret i32 ptrtoint (ptr @g to i32)'),
+  ],
+  [
     'memory that nobody wrote',
     'unwritten memory',
     func('i32 @f()', '%m = alloca i32; %v = load i32, ptr %m; ret i32 %v'),

@@ -135,6 +135,50 @@ async function leftOf(text: string, isInteresting: (flat: string) => boolean): P
   return flat((await reduceTokens(text, (candidate) => isInteresting(flat(candidate)))).text);
 }
 
+describe('a large text', () => {
+  /** Functions in the old style, each with a table of its own, and the headers of all. */
+  const rest = Array.from(
+    { length: 60 },
+    (
+      _,
+      at,
+    ) => `typedef int t${at}; enum { E${at} }; static t${at} table${at}[] = {1, 2, 3, 4, 5, 6, 7, E${at}};
+int old${at}(a, b) int a; int b; { return a + table${at}[b]; }`,
+  ).join('\n');
+
+  /** Refuses a text that uses what it does not declare, as a compiler does. */
+  function isDeclared(text: string): boolean {
+    const words = splitTokens(text).filter((token) => /^(?:t|E|table|old|used)\d+$/.test(token));
+    return words.every((word) => new RegExp(String.raw`(?:int|\{|t\d+)\s*${word}\b`).test(text));
+  }
+
+  it('is left with the function that matters after a few questions, wherever it stands', async () => {
+    for (const place of ['int old7(a', 'int old59(a']) {
+      let asked = 0;
+      const sizes: number[] = [];
+      await reduceTokens(rest, (text) => (asked++, text.includes(place) && isDeclared(text)), {
+        maxEvaluations: 14,
+        onImproved: (text) => sizes.push(text.length),
+      });
+      expect(asked).toBe(14);
+      expect(sizes.at(-1)).toBeLessThan(rest.length / 10);
+    }
+  });
+
+  it('loses a statement of `main` with all that only this statement needs', async () => {
+    const calls = Array.from({ length: 60 }, (_, at) => `  old${at}(1, ${at});`).join('\n');
+    const text = `${rest}\nint used1 = 3;\nint main(void) {\n{\n${calls}\n}\n  return used1;\n}`;
+    let asked = 0;
+    const { text: left } = await reduceTokens(
+      text,
+      (each) => (asked++, /return used1/.test(each) && isDeclared(each)),
+      { maxEvaluations: 4 },
+    );
+    expect(left.length).toBeLessThan(80);
+    expect(asked).toBe(4);
+  });
+});
+
 describe('passes', () => {
   it('take a parameter out of a function and of its calls at once', async () => {
     const left = await leftOf('void f(int a, int b, int c) { b; } y = f(1, keep, 3);', (flat) => {
