@@ -17,6 +17,12 @@ export const reduceTuning = {
       'span from which a number may be a part of a larger one, which borrows from the part before it. Sources draw wide numbers by 64 bits; a top part may be smaller. Not measured',
     date: '2026-11-26',
   },
+  mostForFull: {
+    value: 12,
+    evidence:
+      'items and ends side by side up to which full lists are shortened: candidates grow with the square. Chosen for the challenge of declared names, whose lists have 10',
+    date: '2026-11-29',
+  },
   mostEquals: {
     value: 8,
     evidence: 'choices of one value that are lowered pair by pair: pairs grow with the square. Not measured',

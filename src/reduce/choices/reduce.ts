@@ -30,7 +30,8 @@
  *   their count). `delete and raise` is for items that must differ, and `merge siblings` makes one list of
  *   two. `shorten tables` deletes rows, columns or parallel lists together with their count. `keep
  *   quantities` keeps sums with factors, bits and products of two numbers. `exchange values` lets values
- *   change places. `simplify equals` and `lower equal pairs` keep copies equal.
+ *   change places. `simplify equals` and `lower equal pairs` keep copies equal. `clear bits` keeps the low bits of
+ *   a wide number. `shorten full lists` deletes an item and ends its list.
  * - `leave out appendices` and `take back decisions` undo changes after the generator, if the caller says
  *   which scopes made them. These passes run first, and once more at the end.
  * - `sort siblings` and `exchange scopes` choose among arrangements of equal length.
@@ -54,13 +55,13 @@
 import type { ChoiceSequence } from '../../choice/index.ts';
 import { CostLimit } from './cost-limit.ts';
 import { appendixPasses } from './passes/appendices.ts';
-import { borrow } from './passes/borrow.ts';
+import { borrow, clearBits } from './passes/borrow.ts';
 import { lowerEqualPairs, simplifyEquals, tradeInEquals } from './passes/equals.ts';
 import { exchangeValues, keepQuantities } from './passes/kept.ts';
 import type { Pass } from './passes/pass.ts';
 import { Patience } from './patience.ts';
 import { deleteTurns } from './passes/repeats.ts';
-import { shortenLists } from './passes/shorten.ts';
+import { shortenFull, shortenLists } from './passes/shorten.ts';
 import {
   deleteAndRaise,
   deleteAndRenumber,
@@ -101,7 +102,7 @@ const TIERS: readonly (readonly Pass[])[] = [
   [lowerTogether, mergeSiblings, sortSiblings, redistribute],
   [shiftNumbers, exchangeScopes, liftContents, keepProducts, deleteAndRaise, deleteRuns, exchangeRuns],
   [borrow, simplifyEquals, tradeInEquals, lowerEqualPairs, shortenTables, shortenAligned],
-  [keepQuantities, exchangeValues],
+  [keepQuantities, exchangeValues, clearBits, shortenFull],
 ];
 
 export interface ReduceOptions<T> {

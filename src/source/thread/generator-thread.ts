@@ -15,7 +15,17 @@ import type { InProcessDefinition } from '../definition.ts';
 import { GeneratorFailure } from '../record/generator-failure.ts';
 import { SymbolTable } from '../record/symbol-table.ts';
 import { LOADING_MS, tooLong } from '../trial-load.ts';
-import type { ThreadAnswer, ThreadHello, ThreadRequest, ThreadRound, ThreadSettings } from './messages.ts';
+import {
+  packRequests,
+  type PackedRound,
+  type ThreadAnswer,
+  type ThreadHello,
+  type ThreadOutcome,
+  type ThreadRequest,
+  type ThreadRound,
+  type ThreadSettings,
+  unpackAnswers,
+} from './messages.ts';
 import { closeSync, openSync, readSync } from 'node:fs';
 
 /** A request before its symbols are translated for the thread. */
@@ -40,7 +50,7 @@ export type ThreadEnd = { readonly us: number } & (
   | { readonly end: 'gone'; readonly failure: GeneratorFailure }
 );
 
-type Settled = { readonly answers: readonly ThreadAnswer[] } | { readonly failure: GeneratorFailure };
+type Settled = { readonly answers: PackedRound<ThreadOutcome> } | { readonly failure: GeneratorFailure };
 
 /** Time for a generator that draws to notice that its time is up. */
 const GRACE_MS = 100;
@@ -74,7 +84,7 @@ export class GeneratorThread {
     this.#symbols = new SymbolTable(alphabet);
     this.#cpu = cpu;
     this.#memoryBytes = memoryBytes;
-    worker.on('message', (answers: readonly ThreadAnswer[]) => this.#settle?.({ answers }));
+    worker.on('message', (answers: PackedRound<ThreadOutcome>) => this.#settle?.({ answers }));
     worker.on('error', (error) => this.#end(this.#failureOf(error)));
     worker.on('exit', (code) =>
       this.#end(new GeneratorFailure('exit', `the generator ended its thread with exit code ${code}`)),
@@ -117,7 +127,8 @@ export class GeneratorThread {
     worker.ref();
     const ended = new Promise<Settled>((resolve) => (this.#settle = resolve));
     const first = Atomics.load(this.#turns, 1) + 1;
-    const message: ThreadRound = { first, requests: round.map((question) => this.#requestOf(question)) };
+    const requests = packRequests(round.map((question) => this.#requestOf(question)));
+    const message: ThreadRound = { first, requests };
     Atomics.store(this.#turns, 1, first);
     worker.postMessage(message, []);
     const alarm = this.#alarm(first, round);
@@ -152,8 +163,9 @@ export class GeneratorThread {
     };
   }
 
-  #answered(answers: readonly ThreadAnswer[], count: number, us: number): ThreadEnd {
+  #answered(packed: PackedRound<ThreadOutcome>, count: number, us: number): ThreadEnd {
     try {
+      const answers = unpackAnswers(packed);
       if (answers.length !== count) throw new Error(`${answers.length} answers to ${count} requests`);
       const nothing = ChoiceSequence.empty(this.#alphabet);
       const tookMs = answers.reduce((sum, answer) => sum + answer.tookMs, 0);

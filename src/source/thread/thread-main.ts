@@ -24,13 +24,16 @@ import { loadDefault } from '../load-module.ts';
 import { GeneratorFailure } from '../record/generator-failure.ts';
 import { SymbolTable } from '../record/symbol-table.ts';
 import { userLine } from '../user-line.ts';
-import type {
-  ThreadAnswer,
-  ThreadHello,
-  ThreadOutcome,
-  ThreadRequest,
-  ThreadRound,
-  ThreadSettings,
+import {
+  packAnswers,
+  type PlainText,
+  type ThreadAnswer,
+  type ThreadHello,
+  type ThreadOutcome,
+  type ThreadRequest,
+  type ThreadRound,
+  type ThreadSettings,
+  unpackRequests,
 } from './messages.ts';
 import { programOfWritten } from './written.ts';
 
@@ -39,11 +42,19 @@ const turns = new Int32Array(settings.stop);
 const alphabet = new Alphabet({ maxIntegerSites: settings.maxIntegerSites });
 const symbols = new SymbolTable(alphabet);
 const watch = watchdogs();
+/** Programs that are only a text. */
+const texts = new WeakMap<Program, PlainText>();
 
 function generatorOf(definition: InProcessDefinition): (draw: Draw) => Program {
   const { language } = definition;
   const write = 'generate' in definition ? definition.generate : fromFastCheck(definition.arbitrary);
-  return (draw) => programOfWritten(write(draw), language, settings.outputBytes);
+  return (draw) => {
+    const written = write(draw);
+    const program = programOfWritten(written, language, settings.outputBytes);
+    if (typeof written === 'string' || written instanceof Uint8Array)
+      texts.set(program, { outcome: 'text', bytes: program.files[0]!.bytes });
+    return program;
+  };
 }
 
 function answerTo(generate: (draw: Draw) => Program, request: ThreadRequest, number: number): ThreadAnswer {
@@ -70,11 +81,11 @@ function answerTo(generate: (draw: Draw) => Program, request: ThreadRequest, num
   const bytes = symbols.appendNews();
   const news = { bytes, count: symbols.count - before };
   const tookMs = performance.now() - began;
-  return { ...outcomeOf(made), symbols: news, ops, words, freshCount: made.freshCount, tookMs };
+  return { outcome: outcomeOf(made), symbols: news, ops, words, freshCount: made.freshCount, tookMs };
 }
 
-function outcomeOf(made: Replayed<Program>): ThreadOutcome {
-  if (made.outcome === 'ok') return { outcome: 'ok', program: made.value };
+function outcomeOf(made: Replayed<Program>): ThreadOutcome | PlainText {
+  if (made.outcome === 'ok') return texts.get(made.value) ?? { outcome: 'ok', program: made.value };
   if (made.outcome === 'overrun') return { outcome: 'overrun', limit: made.limit };
   const { error, scopePath } = made;
   const isError = error instanceof Error;
@@ -86,16 +97,6 @@ function outcomeOf(made: Replayed<Program>): ThreadOutcome {
     line: userLine(error),
     scopePath,
   };
-}
-
-/** Arrays that this thread no longer needs; a program may be large, and its bytes belong to it. */
-function transferred(answer: ThreadAnswer): ArrayBuffer[] {
-  const { ops, words, symbols: news } = answer;
-  const files = answer.outcome === 'ok' ? answer.program.files : [];
-  const arrays = [ops, words, news.bytes, ...files.map(({ bytes }) => bytes)].filter(
-    ({ byteLength, buffer }) => byteLength === buffer.byteLength,
-  );
-  return arrays.map(({ buffer }) => buffer).filter((buffer) => buffer instanceof ArrayBuffer);
 }
 
 /** The system's number for this thread, if available. */
@@ -115,8 +116,8 @@ async function main(): Promise<void> {
     const definition = configured(found, settings.words) as InProcessDefinition;
     const generate = generatorOf(definition);
     port.on('message', ({ first, requests }: ThreadRound) => {
-      const answers = requests.map((request, index) => answerTo(generate, request, first + index));
-      port.postMessage(answers, answers.flatMap(transferred));
+      const all = unpackRequests(requests);
+      port.postMessage(packAnswers(all.map((request, index) => answerTo(generate, request, first + index))));
     });
     say({ isReady: true, threadId: threadId() });
   } catch (error) {

@@ -9,7 +9,7 @@
  * Invariant: a generator never makes `run` throw; only a module that cannot be loaded does.
  */
 import { Alphabet, ChoiceSequence, type Replayed } from '../../choice/index.ts';
-import type { Program } from '../../program/index.ts';
+import { type Language, type Program, programOf } from '../../program/index.ts';
 import { type InProcessDefinition, usualGeneratorLimits } from '../definition.ts';
 import { type GenerationCost, type Made, madeFrom } from '../made.ts';
 import { GeneratorFailure } from '../record/generator-failure.ts';
@@ -131,7 +131,8 @@ class ThreadSource implements Source {
     if (end.end === 'stuck') return { outcome: 'overrun', limit: 'time', ...nothing };
     if (end.end === 'gone') return { outcome: 'failed', error: end.failure, scopePath: [], ...nothing };
     const { record, answer } = end;
-    return { ...outcomeOf(answer), record, freshCount: answer.freshCount };
+    const { outcome, freshCount } = answer;
+    return { ...outcomeOf(outcome, this.#definition.language), record, freshCount };
   }
 }
 
@@ -139,7 +140,8 @@ type OneEnd = ThreadAnswered | Exclude<ThreadEnd, { readonly end: 'all' }>;
 
 type WithoutRecord<T> = T extends unknown ? Omit<T, 'record' | 'freshCount'> : never;
 
-function outcomeOf(answer: ThreadAnswer): WithoutRecord<Replayed<Program>> {
+function outcomeOf(answer: ThreadAnswer['outcome'], language: Language): WithoutRecord<Replayed<Program>> {
+  if (answer.outcome === 'text') return { outcome: 'ok', value: programOf(answer.bytes, language) };
   if (answer.outcome === 'ok') return { outcome: 'ok', value: answer.program };
   if (answer.outcome === 'overrun') return { outcome: 'overrun', limit: answer.limit };
   const { reason, name, message, line, scopePath } = answer;

@@ -5,6 +5,11 @@ const variables = ['ASAN_OPTIONS', 'MSAN_OPTIONS', 'TSAN_OPTIONS', 'UBSAN_OPTION
 
 /** Looking for leaks at the end of a process would cost more than most tests. */
 const usual = 'halt_on_error=1:abort_on_error=1:detect_leaks=0:allocator_may_return_null=0:print_summary=1';
+/**
+ * Freed memory is not used again until 16 MB more are freed. With AddressSanitizer's own 256 MB nearly every allocation
+ * touches new pages: an input of libyaml took 1.12 ms, and 0.53 with 16 (2026-11-29).
+ */
+const usualOf: Readonly<Record<string, string>> = { ASAN_OPTIONS: 'quarantine_size_mb=16' };
 
 const contradictions: readonly (readonly [pattern: RegExp, why: string])[] = [
   [
@@ -24,7 +29,7 @@ export function sanitizerOptions(
 ): Readonly<Record<string, string>> {
   for (const name of variables) refuseContradictions(name, env[name] ?? '');
   return Object.fromEntries(
-    variables.map((name) => [name, [usual, ...own, env[name]].filter(Boolean).join(':')]),
+    variables.map((name) => [name, [usual, usualOf[name], ...own, env[name]].filter(Boolean).join(':')]),
   );
 }
 

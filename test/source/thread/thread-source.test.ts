@@ -79,7 +79,7 @@ describe('a generator in a thread', () => {
     const endings: Made[] = [];
     for (let seed = 0; seed < 4; seed++) {
       const asked = source.run({ seed });
-      await Promise.race([asked, setTimeout(1_000)]);
+      await Promise.race([asked, setTimeout(4_000)]);
       await source.close();
       endings.push(await asked);
     }

@@ -1,5 +1,7 @@
 /**
- * Borrowing: lowers one number and raises all numbers directly after it, as in subtraction by hand.
+ * Wide numbers, whose parts hang together.
+ *
+ * Borrowing lowers one number and raises all numbers directly after it, as in subtraction by hand.
  *
  * A number beyond 64 bits is several choices, the highest part first. If the later parts are smaller than the
  * property needs, the first part cannot fall by itself. The result is simpler, and after that the later parts
@@ -27,6 +29,22 @@ export const borrow: Pass = sweep('borrow', function* (best) {
         ? undefined
         : withValues(best, new Map([[op, choice.value + step * BigInt(k)], ...parts]));
     yield { make: () => grow(1), grow };
+  }
+});
+
+/** Clears one bit of a wide number: a number that must keep its low bits cannot fall by halves. */
+export const clearBits: Pass = sweep('clear bits', function* (best) {
+  for (const op of treeOf(best).choices) {
+    const choice = best.choiceAt(op);
+    if (choice.kind !== 'integer' || choice.max - choice.min < LEAST_OF_PART) continue;
+    const simplest = simplestValue(choice);
+    const isAbove = choice.value > simplest;
+    const distance = isAbove ? choice.value - simplest : simplest - choice.value;
+    for (let bit = 1n << BigInt(distance.toString(2).length - 1); bit > 0n; bit >>= 1n) {
+      if ((distance & bit) === 0n) continue;
+      const value = isAbove ? choice.value - bit : choice.value + bit;
+      yield { make: () => withValues(best, new Map([[op, value]])) };
+    }
   }
 });
 

@@ -1,11 +1,14 @@
 /**
- * Shortens lists whose length is drawn before their items: neither can change without the other.
+ * Shortens lists in ways that need two changes: lists whose length is drawn before their items, and full lists.
  */
 
-import type { ChoiceSequence } from '../../../choice/index.ts';
+import { type ChoiceSequence, cut } from '../../../choice/index.ts';
 import { type ScopePart, partsBehind, siblingsOf, treeOf } from '../tree.ts';
 import { edited, valueEdits } from './edits.ts';
 import { type Pass, sweep } from './pass.ts';
+import { reduceTuning } from '../../tuning.ts';
+
+const MOST_FOR_FULL = reduceTuning.mostForFull.value;
 
 /** Deletes items, and lowers the earlier number that counts these items by as much. */
 export const shortenLists: Pass = sweep('shorten lists', function* (best) {
@@ -23,6 +26,27 @@ export const shortenLists: Pass = sweep('shorten lists', function* (best) {
           return edited(best, [...gone.map(({ from, to }) => ({ from, to })), ...lowered]);
         };
         yield { make: () => grow(1), grow };
+      }
+    }
+  }
+});
+
+/**
+ * Deletes an item, and ends its list by a copy of another list's end. A full list does not ask whether it goes on, so
+ * that without an item it would take the first item of the next list.
+ */
+export const shortenFull: Pass = sweep('shorten full lists', function* (best) {
+  const tree = treeOf(best);
+  for (const list of new Set(tree.scopes.map((node) => siblingsOf(tree, node)))) {
+    const ends = list.filter(({ size }) => size === 1);
+    if (list.length > MOST_FOR_FULL || ends.length === 0) continue;
+    for (const item of list) {
+      const end = ends.find(({ label }) => label === item.label);
+      if (item.size <= 1 || end === undefined) continue;
+      for (const last of list.slice(item.index + 1)) {
+        if (last.label !== item.label || last.size <= 1) break;
+        const ending = { from: last.to, to: last.to, ...cut(best, end.from, end.to) };
+        yield { make: () => edited(best, [{ from: item.from, to: item.to }, ending]) };
       }
     }
   }
