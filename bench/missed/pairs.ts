@@ -24,6 +24,8 @@ interface Sums {
   gone: number;
   lossy: number;
   readonly classes: Map<string, number>;
+  /** The class of each pass; its options were tried once. */
+  readonly mended: Map<string, string>;
 }
 
 export async function* pairs(
@@ -34,7 +36,16 @@ export async function* pairs(
   for (const pair of PAIRS) {
     const [old = '', compiler = ''] = pair.split(' ');
     const beforeMs = laboratory.cpuMs;
-    const sums: Sums = { programs: 0, dead: 0, kept: 0, live: 0, gone: 0, lossy: 0, classes: new Map() };
+    const sums: Sums = {
+      programs: 0,
+      dead: 0,
+      kept: 0,
+      live: 0,
+      gone: 0,
+      lossy: 0,
+      classes: new Map(),
+      mended: new Map(),
+    };
     for await (const program of programs()) await ask(laboratory, program, { old, compiler }, sums);
     const seconds = (laboratory.cpuMs - beforeMs) / 1_000;
     const classes = [...sums.classes].map(([key, many]) => `${key} (${many})`).join('; ');
@@ -78,10 +89,15 @@ async function ask(
     const loss = isLossy ? await inspectMissed(laboratory, program, asked, [before]) : undefined;
     if (loss === undefined) continue;
     const { marker, pass } = loss.missed;
-    const { mends, isHeuristic } = await findMends(laboratory, program, asked, marker);
-    found.add(`${pass ?? 'no pass'}${isHeuristic ? ', heuristic' : ''}`);
-    const words = `${program.seed} ${asked.args.at(-1)} ${marker}: ${pass ?? 'no pass'}; mended by ${mends.join(' ')}`;
-    console.error(`${old} to ${compiler}, seed ${words}`);
+    const name = pass ?? 'no pass';
+    const isNew = !sums.mended.has(name);
+    if (isNew) {
+      const { mends, isHeuristic } = await findMends(laboratory, program, asked, marker);
+      sums.mended.set(name, `${name}${isHeuristic ? ', heuristic' : ''}`);
+      console.error(`${name} is mended by ${mends.join(' ') || 'no option'}`);
+    }
+    found.add(sums.mended.get(name)!);
+    console.error(`${old} to ${compiler}, seed ${program.seed} ${asked.args.at(-1)} ${marker}: ${name}`);
   }
   if (found.size > 0) sums.lossy++;
   for (const key of found) sums.classes.set(key, (sums.classes.get(key) ?? 0) + 1);

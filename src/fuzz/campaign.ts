@@ -174,8 +174,9 @@ async function prepare(ground: Ground, opened: Opened): Promise<{ loop: Loop; jo
     line: () => journal.line(),
   });
   if (opened.sharing !== undefined) await interruption.wait(opened.sharing.open(isResumed));
+  const isOver = (): boolean => account.isOutOfTime;
   const between = async (): Promise<void> => {
-    if (care !== undefined) await interruption.wait(care.work(account.searchMs));
+    if (care !== undefined) await interruption.wait(care.work(account.searchMs, isOver));
     if (opened.sharing !== undefined) await interruption.wait(opened.sharing.work());
     journal.tick();
   };

@@ -8,7 +8,7 @@
 import type { Language, Program, ProgramFile } from './program.ts';
 
 /** Markers of each kind that the unit defines. */
-export const markersDefined = 64;
+export const markersDefined = { dead: 256, live: 64 } as const;
 
 const DEAD = 'cgfuzz_dead_';
 const LIVE = 'cgfuzz_live_';
@@ -120,8 +120,8 @@ function mainText({ files, main }: Program): string {
 }
 
 function unitText(): string {
-  const each = (line: (index: number) => string): string[] =>
-    Array.from({ length: markersDefined }, (_, index) => line(index));
+  const each = (count: number, line: (index: number) => string): string[] =>
+    Array.from({ length: count }, (_, index) => line(index));
   return [
     '#ifdef __cplusplus',
     'extern "C" {',
@@ -131,8 +131,8 @@ function unitText(): string {
     'static unsigned long long live;',
     'static int dead, reached;',
     `void ${REACHED}(void) { reached = 1; }`,
-    ...each((index) => `void ${deadMarker(index)}(void) { dead = 1; }`),
-    ...each((index) => `void ${liveMarker(index)}(void) { live |= 1ull << ${index}; }`),
+    ...each(markersDefined.dead, (index) => `void ${deadMarker(index)}(void) { dead = 1; }`),
+    ...each(markersDefined.live, (index) => `void ${liveMarker(index)}(void) { live |= 1ull << ${index}; }`),
     '__attribute__((destructor)) static void tell(void) {',
     `  if (reached) puts("${markerWords.reached}");`,
     `  if (dead) puts("${markerWords.deadRan}");`,

@@ -40,6 +40,7 @@ export function addableInWords(): string {
 }
 
 const MEGABYTE = 1_000_000;
+const TELLS_EVERY_S = 3;
 
 /** The one package that has its own folder for programs, and holds all languages. */
 const SNAPSHOT = 'gcc-snapshot';
@@ -124,7 +125,8 @@ export async function newestCompilers({ cache, say, signal, etcApt }: AddOptions
     for (const family of ['clang', 'gcc'] as const) {
       const names = stockCompilers.filter((each) => each.family === family).map(({ name }) => name);
       for (const name of names.toReversed()) {
-        if ((await planFor(apt, cache, name)) === undefined) continue;
+        const plan = await whileWaiting(say, planning(name), () => planFor(apt, cache, name));
+        if (plan === undefined) continue;
         newest.push(name);
         break;
       }
@@ -148,11 +150,32 @@ async function updatedLists(
   );
 }
 
+function planning(name: string): string {
+  return `${name}: finding out which packages it needs`;
+}
+
 /** Bytes that apt still has to fetch; what an earlier attempt fetched is not among them. */
 async function bytesToFetch(apt: AptGet, cwd: string, names: readonly string[]): Promise<number> {
   const { stdout } = await apt(cwd, '--print-uris', '--download-only', 'install', ...names);
   const sizes = [...stdout.matchAll(/^'\S+' \S+ (\d+) /gm)].map(([, size]) => Number(size));
   return sizes.reduce((sum, size) => sum + size, 0);
+}
+
+/** Tells every few seconds for how long work goes on that has nothing else to tell. */
+async function whileWaiting<Result>(
+  say: SayStep,
+  step: string,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  let seconds = 0;
+  say(step);
+  const tell = (): void => say(`${step}, for ${(seconds += TELLS_EVERY_S)} s`);
+  const timer = setInterval(tell, 1_000 * TELLS_EVERY_S);
+  try {
+    return await work();
+  } finally {
+    clearInterval(timer);
+  }
 }
 
 /** Tells the size of a folder each second while work goes on: apt itself tells only of whole files. */
@@ -190,7 +213,7 @@ async function fetchFrom(
   const archives = join(cache, 'downloads', `packages-${suite}`);
   return withSuite({ cache, suite, archives, signal, etcApt }, async (apt) => {
     const update = await updatedLists(apt, { cache, suite, say });
-    const plan = await planFor(apt, cache, name);
+    const plan = await whileWaiting(say, planning(name), () => planFor(apt, cache, name));
     if (plan === undefined) {
       checkLists(suite, update);
       return undefined;
@@ -200,7 +223,8 @@ async function fetchFrom(
     // A copy that an older cgfuzz made may lack a package.
     const hasAll = names.every((each) => present?.packages.some((its) => its.startsWith(`${each} `)));
     if (present?.suite === suite && present.version === version && hasAll) return present;
-    const toFetch = await bytesToFetch(apt, cache, names);
+    const step = `${name}: adding up its ${list.length} packages`;
+    const toFetch = await whileWaiting(say, step, () => bytesToFetch(apt, cache, names));
     const before = bytesIn(archives);
     const tell = (bytes: number): void =>
       say(`${name}: downloading ${list.length} packages, in megabytes`, {

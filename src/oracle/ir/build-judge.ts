@@ -26,7 +26,7 @@ const LLVM = `llvm-${VERSION}`;
 /** The folder of LLVM's source that the interpreter lies in. */
 const FOLDER = 'llvm/tools/llubi';
 /** The price of the first use, in words. */
-const FETCHED = 'LLVM 23 is fetched, which takes more than a gigabyte on the disk; ';
+const FETCHED = 'LLVM 23 is fetched, some hundred megabytes, and takes more than a gigabyte on the disk; ';
 const UNITS: readonly string[] = ['Context', 'ExecutorBase', 'Interpreter', 'Library', 'Value'];
 const ownFolder = join(instrumentationFolder, 'llvm', 'judge');
 const coverageFolder = join(instrumentationFolder, 'coverage');

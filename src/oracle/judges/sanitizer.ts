@@ -1,12 +1,12 @@
 /**
  * The judge of sanitizers. A program does one undefined thing, which a sanitizer promises to report. The target
- * compiles it with that sanitizer at each level.
+ * compiles it with that sanitizer at one level, and at each level if the report is missing.
  *
  * Invariant: a sanitizer that reports nothing for a plain example is not asked.
  */
 import { hasContract } from '../../laboratory/index.ts';
 import { plantedIn, plantedKinds, type PlantedSanitizer } from '../../program/index.ts';
-import { findSanitizerBlindness, inspectUnreported, isUnknownTo } from '../unreported/inspect-unreported.ts';
+import { findSanitizerBlindness, inspectOneLevel, isUnknownTo } from '../unreported/inspect-unreported.ts';
 import type { Judge } from './judge.ts';
 
 export const sanitizerReports: Judge = {
@@ -27,7 +27,7 @@ export const sanitizerReports: Judge = {
           blind.set(sanitizer, why !== undefined);
         }
         if (blind.get(sanitizer) === true) return undefined;
-        const found = await inspectUnreported(laboratory, program, asked);
+        const found = await inspectOneLevel(laboratory, program, asked);
         if (found === undefined) return undefined;
         if (found === 'right') return { kind: 'nothing' };
         const { signature, configuration, reporting, says } = found;

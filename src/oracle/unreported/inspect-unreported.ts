@@ -59,6 +59,24 @@ export interface UnreportedFound {
   readonly says: string;
 }
 
+/** Asks at one level, which the program's size tells, and at all levels only if the report is not there. */
+export async function inspectOneLevel(
+  laboratory: Laboratory,
+  program: Program,
+  asked: CompilerConfiguration,
+): Promise<UnreportedFound | 'right' | undefined> {
+  const kind = plantedIn(program);
+  if (kind === undefined) return undefined;
+  const [answer] = await reportsOf(laboratory, program, [sanitized(asked, levelFor(program), kind)], kind);
+  if (answer?.kind === 'reported') return 'right';
+  return answer === undefined ? undefined : inspectUnreported(laboratory, program, asked);
+}
+
+function levelFor({ files }: Program): (typeof LEVELS)[number] {
+  const size = files.reduce((sum, { bytes }) => sum + bytes.length, 0);
+  return LEVELS[size % LEVELS.length]!;
+}
+
 /** Undefined if nothing is known. */
 export async function inspectUnreported(
   laboratory: Laboratory,

@@ -113,7 +113,7 @@ class Marking {
       [share, true],
     ]);
     const used = this.#used[kind];
-    if (!isMarked || used.length >= markersDefined) return;
+    if (!isMarked || used.length >= markersDefined[kind]) return;
     const number = used.length;
     used.push(number);
     const call = ` ${kind === 'live' ? liveMarker(number) : deadMarker(number)}();`;

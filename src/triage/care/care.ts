@@ -81,11 +81,11 @@ export class Care {
     this.#reduce.offer(finding);
   }
 
-  /** Does the due work, given the CPU time of the search so far. */
-  async work(searchMs: number): Promise<void> {
+  /** Does the due work, given the CPU time of the search so far, until the campaign is out of time. */
+  async work(searchMs: number, isOver?: () => boolean): Promise<void> {
     const shares = this.#lines.reduce((sum, { share }) => sum + share, 0);
     const wholeMs = searchMs / Math.max(triageTuning.leastSearchShare.value, 1 - shares);
-    for (const line of this.#lines) await line.work(wholeMs);
+    for (const line of this.#lines) await line.work(wholeMs, isOver);
   }
 
   /** Ends within a moment. Reductions continue in the next run, from their best on the disk. */

@@ -65,9 +65,10 @@ export class RunningLine {
     return count === 0 ? FIRST_STEP_MS : ms / count;
   }
 
-  /** Takes steps until it has used its share of the total, or has nothing to do. */
-  async work(wholeMs: number): Promise<void> {
-    while (this.#spentMs + this.#expectedMs < wholeMs * this.share && this.#job?.isStepping !== true) {
+  /** Takes steps until it has used its share of the total, has nothing to do, or the campaign is out of time. */
+  async work(wholeMs: number, isOver: () => boolean = () => false): Promise<void> {
+    const isDue = (): boolean => this.#spentMs + this.#expectedMs < wholeMs * this.share && !isOver();
+    while (isDue() && this.#job?.isStepping !== true) {
       const work = this.#job === undefined ? this.#line.next() : undefined;
       if (work !== undefined) this.#job = new SideJob(this.#persevering(work));
       if (this.#job === undefined) return;

@@ -51,6 +51,20 @@ describe('work beside the search', () => {
     expect(begun).toBe(1);
   });
 
+  it('takes no further step once the campaign is out of time, whatever it is owed', async () => {
+    let steps = 0;
+    const work = async (pause: () => Promise<void>): Promise<void> => {
+      for (;;) {
+        steps++;
+        line.spend(10);
+        await pause();
+      }
+    };
+    const line = new RunningLine({ ...lineOf(work), beginsAtOnce: true }, 0, () => Promise.resolve(true));
+    await line.work(1_000, () => steps >= 3);
+    expect(steps).toBe(3);
+  });
+
   it('that fails otherwise fails', async () => {
     const work = (): Promise<void> => Promise.reject(failing('EIO'));
     const line = new RunningLine(lineOf(work), 0, () => Promise.resolve(true));

@@ -87,7 +87,7 @@ export class Printer {
   /** The name of the next marker of a kind; undefined if the unit of the markers defines no more. */
   marker(kind: 'dead' | 'live'): string | undefined {
     const used = this.#markers[kind];
-    if (used.length >= markersDefined) return undefined;
+    if (used.length >= markersDefined[kind]) return undefined;
     const index = used.push(used.length) - 1;
     this.needed('markers', markerHead(this.#markers.dead, this.#markers.live, this.#rules.name));
     return kind === 'live' ? liveMarker(index) : deadMarker(index);

@@ -25,6 +25,7 @@ import { call } from './call.ts';
 import { callgraph } from './callgraph.ts';
 import { convention } from './convention.ts';
 import { copy, localStruct } from './copy.ts';
+import { decided } from './decided.ts';
 import { declare } from './declare.ts';
 import { branch } from './if.ts';
 import { leave } from './leave.ts';
@@ -95,4 +96,5 @@ export const statementTable: StatementTable = new StatementTable([
   marker,
   planted,
   callgraph,
+  decided,
 ]);
