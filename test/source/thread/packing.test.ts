@@ -1,4 +1,4 @@
-/** What packing gives back. */
+/** Rounds of tests that are packed into one message, and unpacked. */
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import {
