@@ -162,6 +162,9 @@ const char *hindranceIn(Module &Before, Module &After, std::vector<APInt> &Const
   if (hasPointerOfNumber(After) && !hasPointerOfNumber(Before)) return "a number becomes a pointer";
   for (Function &F : Before)
     if (const Function *Now = After.getFunction(F.getName()); !F.isDeclaration() && Now && Now->isDeclaration()) return "a body that is gone";
+  // Nobody calls such a function, so that passes take its body away.
+  for (Function &F : Before)
+    if (const Function *Now = After.getFunction(F.getName()); Now && Now->hasLocalLinkage() && !F.hasLocalLinkage()) return "a function that became internal";
   for (Module *Each : {&Before, &After})
     for (Function &F : *Each) {
       if (F.isDeclaration()) continue;

@@ -49,7 +49,7 @@ export async function recogniseBug(finding: Finding, world: TargetWorld): Promis
   }
 }
 
-/** The mark of a finding of this build that was held against the bugs that come with this cgfuzz. */
+/** The mark of a finding of this build that was held against all bugs that come with this cgfuzz. */
 export function heldAgainstBy(build: string): string {
   return `${build}; ${trophies().length} bugs, ${RULES}`;
 }

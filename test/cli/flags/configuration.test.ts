@@ -131,6 +131,7 @@ describe('the configuration of a campaign', () => {
       args: ['-O1', '-g'],
       machines: ['avr'],
       time: 60_000,
+      learn: 5_000,
       'max-choices': maxChoices,
       'no-seeds': noSeeds,
       'on-finding': onFinding,

@@ -136,6 +136,12 @@ const fine: readonly [name: string, reason: string, before: string, after: strin
     '@g = global i32 3\n' + func('i32 @f(ptr %p)', 'store ptr @g, ptr %p; ret i32 ptrtoint (ptr @g to i32)'),
   ],
   [
+    'a function that nobody can call any more',
+    'a function that became internal',
+    func('i32 @f()', 'ret i32 0'),
+    func('internal i32 @f()', 'unreachable'),
+  ],
+  [
     'memory that nobody wrote',
     'unwritten memory',
     func('i32 @f()', '%m = alloca i32; %v = load i32, ptr %m; ret i32 %v'),
