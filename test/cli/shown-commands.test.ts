@@ -115,6 +115,7 @@ beforeAll(() => {
       numbers.replace('NAME', name).replace('LANGUAGE', language).replace('TEXT', text),
     );
   cpSync('docs/examples/awk', base, { recursive: true });
+  cpSync('docs/examples/go/args.mjs', join(base, 'args.mjs'));
   execFileSync('cc', ['awkgen.c', '-o', 'awkgen'], { cwd: base });
   for (const name of ['test', 'prog', 'sum', 'reduced'])
     writeFileSync(join(base, `${name}.c`), 'int main(void) { return 0; }\n');
