@@ -111,7 +111,7 @@ async function* reports(laboratory: Laboratory): AsyncIterable<Measurement> {
       add(kinds, kind);
       if (found === 'right') continue;
       add(counts, found === undefined ? `nothing known of ${kind}` : found.signature.key);
-      console.error(`${compiler}, seed of a program: ${found === undefined ? kind : found.signature.key}`);
+      console.error(`${compiler}, seed ${program.seed}: ${found === undefined ? kind : found.signature.key}`);
     }
     const list = (of: Map<string, number>): string =>
       [...of].map(([key, many]) => `${key}: ${many}`).join(', ');

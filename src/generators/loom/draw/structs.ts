@@ -33,6 +33,8 @@ const MAX_NESTING = 3;
 /** Limit of members in a type, with the members of inner structs; a member that is a struct does not count. */
 const MAX_LEAVES = 24;
 const WIDTHS = 32;
+/** Bits that `int` has on each machine: C allows no wider bit-field without a name. */
+const LEAST_INT = 16;
 /** Largest number of bits that a bit-field may have beyond the bits of its type. */
 const MAX_BEYOND = 24;
 /** Both compilers promote these types alike, by the width of the bit-field. */
@@ -76,7 +78,8 @@ function drawMember(drawing: Drawing, name: string): Member {
   if (kind !== 'plain') {
     const declared = draw.pick(drawing.switches.has('enums') ? declaredInC : declaredTypes);
     const width = (draw.pick(WIDTHS) % declared.bits) + (kind === 'unnamed' ? 0 : 1);
-    if (kind === 'unnamed') return { name: '', type: declared, width, dimensions: [] };
+    if (kind === 'unnamed')
+      return { name: '', type: declared, width: Math.min(width, LEAST_INT), dimensions: [] };
     const wide = drawing.switches.has('widefields') ? drawWide(drawing, name, declared) : undefined;
     if (wide !== undefined) return wide;
     return { name, type: bitField(declared, width), width, dimensions: [] };
