@@ -1,5 +1,5 @@
 /** What packing gives back. */
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
 import {
   packAnswers,
