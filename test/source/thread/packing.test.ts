@@ -1,4 +1,4 @@
-/** What packing gives back. */
+/** Rounds of messages, packed and unpacked. */
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
 import {
