@@ -13,7 +13,7 @@ export const topNames: readonly string[] = wordsOf(`
 
 /** Every kind of file there is, by the end of its name; a file without such an end stands here by its path. */
 export const expectedEnds: readonly string[] = wordsOf(`
-  .ts .mjs .json .jsonl .md .svg .cgseq .cgcorpus .sh .py .patch .c .h .ll .cpp .hpp .inc .S .table
+  .ts .mjs .json .jsonl .md .svg .cgseq .cgcorpus .sh .py .patch .c .h .ll .cpp .go .hpp .inc .S .table
   .dockerignore .gitignore .prettierignore LICENSE .ci/run choices/build choices/remove-unused
   .yaml .service .sysusers .timer deploy/Containerfile
   .litmus .s wrappers/cgfuzz-cc wrappers/cgfuzz-c++ wrappers/table-to-assembly wrappers/no-entry-list build/record-command clients/cgfuzz-python

@@ -3,7 +3,7 @@ const text = (written) => {
   const bytes = new TextEncoder().encode(written);
   return [...new Uint8Array(Uint32Array.of(bytes.length).buffer), ...bytes];
 };
-const number = (value) => [...new Uint8Array(BigInt64Array.of(BigInt(value)).buffer)];
+const number = (given) => [...new Uint8Array(BigInt64Array.of(BigInt(given)).buffer)];
 
 function items(draw, depth) {
   const all = [];

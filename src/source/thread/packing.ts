@@ -1,8 +1,8 @@
 /**
  * Packing: the numbers and arrays of a round in two arrays, and back.
  *
- * A message of many small objects costs 38 µs of CPU time for each test, and a packed message 5 µs. That was measured
- * with 64 tests of 150 choices. To transfer an array costs more than to copy it.
+ * A message of many small objects costs 38 µs of CPU time for each test, and a packed message 5 µs. This was measured
+ * with 64 tests of 150 choices on 2026-11-29. To transfer an array costs more than to copy it.
  */
 
 /** Numbers in the order in which they were packed, among them the lengths of arrays; the arrays one after another. */

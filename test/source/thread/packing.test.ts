@@ -1,5 +1,5 @@
-/** Rounds of tests that are packed into one message, and unpacked. */
-import fc from 'fast-check';
+/** Rounds of messages, packed and unpacked. */
+import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
 import {
   packAnswers,
