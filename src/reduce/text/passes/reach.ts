@@ -73,7 +73,7 @@ class Reach {
     this.#items = [...declarationsIn(tokens, root)];
     for (const [place, item] of this.#items.entries()) {
       const names = namesOf(tokens, item);
-      const isFunction = bodyOf(item) && headOf(tokens, item) !== undefined;
+      const isFunction = hasBody(item) && headOf(tokens, item) !== undefined;
       for (const name of names) this.#declared.set(name, [...(this.#declared.get(name) ?? []), place]);
       const isNameless = names.length === 0 && item.atoms.some(({ level }) => level?.bracket === '{');
       if (isDirective(tokens[item.from]) || names.includes('main') || isNameless) this.#fixed.push(place);
@@ -152,7 +152,7 @@ function* declarationsIn(tokens: Tokens, { items }: Level): Generator<Item> {
   }
 }
 
-function bodyOf({ atoms }: Item): boolean {
+function hasBody({ atoms }: Item): boolean {
   return atoms.at(-1)?.level?.bracket === '{';
 }
 
@@ -168,7 +168,7 @@ function headOf(tokens: Tokens, { atoms }: Item): string | undefined {
 
 /** The names that an item of the outermost level declares, roughly. */
 function namesOf(tokens: Tokens, item: Item): string[] {
-  const head = bodyOf(item) ? headOf(tokens, item) : undefined;
+  const head = hasBody(item) ? headOf(tokens, item) : undefined;
   if (head !== undefined) return [head];
   const names: string[] = [];
   let isValue = false;
