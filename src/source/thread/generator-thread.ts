@@ -26,6 +26,7 @@ import {
   type ThreadSettings,
   unpackAnswers,
 } from './messages.ts';
+import { givenAway } from './packing.ts';
 import { closeSync, openSync, readSync } from 'node:fs';
 
 /** A request before its symbols are translated for the thread. */
@@ -130,7 +131,7 @@ export class GeneratorThread {
     const requests = packRequests(round.map((question) => this.#requestOf(question)));
     const message: ThreadRound = { first, requests };
     Atomics.store(this.#turns, 1, first);
-    worker.postMessage(message, []);
+    worker.postMessage(message, givenAway(requests.packed));
     const alarm = this.#alarm(first, round);
     const end = await Promise.race([ended, alarm.stuck]);
     alarm.cancel();

@@ -35,6 +35,7 @@ import {
   type ThreadSettings,
   unpackRequests,
 } from './messages.ts';
+import { givenAway } from './packing.ts';
 import { programOfWritten } from './written.ts';
 
 const settings = workerData as ThreadSettings;
@@ -117,7 +118,8 @@ async function main(): Promise<void> {
     const generate = generatorOf(definition);
     port.on('message', ({ first, requests }: ThreadRound) => {
       const all = unpackRequests(requests);
-      port.postMessage(packAnswers(all.map((request, index) => answerTo(generate, request, first + index))));
+      const answers = packAnswers(all.map((request, index) => answerTo(generate, request, first + index)));
+      port.postMessage(answers, givenAway(answers.packed));
     });
     say({ isReady: true, threadId: threadId() });
   } catch (error) {
