@@ -78,7 +78,7 @@ describe('the limits of a campaign', () => {
   it('are short for tests of a program that take milliseconds, and rise by themselves', () => {
     const limits = new LimitsOfTime({ ...options, isCompiler: false });
     for (let i = 0; i < 20; i++) limits.compilation.learn(2);
-    expect(limits.compilation.ms).toBe(200);
+    expect(limits.compilation.ms).toBe(50);
     for (let i = 0; i < 20; i++) limits.compilation.learn(limits.compilation.ms);
     expect(limits.compilation.ms).toBeGreaterThan(1_000);
   });
