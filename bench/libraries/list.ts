@@ -150,7 +150,7 @@ function withoutMarkup(text: string): string {
 }
 
 const LARGEST_INPUT = 20_000;
-/** Of a file with many inputs. */
+/** The largest file, in bytes, that may hold many inputs. */
 const LARGEST_TEST = 1_000_000;
 
 /** The files of a tree whose relative paths match. */

@@ -59,8 +59,8 @@ const isArray = (given: string | undefined): boolean => given?.startsWith('{') =
 
 /**
  * Statements that call a function. They leave in `cgfuzz_h` its result and its changes to arrays of integers.
- * With `label`, the function's body takes the place of the call, and the label keeps its labels apart from
- * others.
+ * If there is a `label`, the function's body takes the place of the call. The label then keeps the body's labels
+ * apart from those of other bodies.
  */
 export function foreignCall(
   each: ForeignFunction,

@@ -1,11 +1,10 @@
 /** Intrinsics of AArch64: NEON as gcc's header declares it, and vectors without a size (SVE) as clang's header does. */
-import { execFileSync } from 'node:child_process';
-
 import type { Draw } from '../../../choice/index.ts';
 import { UserError } from '../../../util/user-error.ts';
 import {
   constantsTo,
   type Family,
+  headerText,
   type Intrinsic,
   type LaneKind,
   madeIntrinsic,
@@ -35,15 +34,13 @@ function element(draw: Draw, name: string, bits: number): string {
   return name === 'float' ? specialFloat(draw, bits === 16) : `(${name}${bits}_t)${numberText(draw, bits)}`;
 }
 
-/** Names of types of vectors with their parts: `int8x16_t`, `svfloat32_t`. */
-const vectorName = /^(sv)?(int|uint|poly|float)(\d+)(?:x(\d+))?_t$/;
-
 function bitsOf(type: string): number {
-  return Number(vectorName.exec(type)?.[3] ?? /\d+/.exec(type)?.[0]);
+  return Number(/\d+/.exec(type)?.[0]);
 }
 
+/** The number of elements, as in `int8x16_t`; for SVE of the part that repeats. */
 function lanesOf(type: string): number {
-  return Number(vectorName.exec(type)?.[4] ?? (8 * QUAD) / bitsOf(type));
+  return Number(/x(\d+)_t$/.exec(type)?.[1] ?? (8 * QUAD) / bitsOf(type));
 }
 
 // NEON
@@ -85,7 +82,7 @@ function neonConstants(name: string, before: string): readonly string[] {
 
 export function readNeon(compiler: string): Family {
   const march = '-march=armv8.6-a+crypto+sha3+sm4+fp16+fp16fml+dotprod+i8mm';
-  return neonOf(shown(compiler, ['-O2', '-include', 'arm_neon.h']), [march]);
+  return neonOf(shown(compiler, 'arm_neon.h', ['-O2']), [march]);
 }
 
 export function neonOf(header: string, flags: readonly string[]): Family {
@@ -219,7 +216,7 @@ function sveConstants(
 
 export function readSve(compiler: string): Family {
   const march = '-march=armv9-a+sve2-aes+sve2-sha3+sve2-sm4+sve2-bitperm+f32mm+i8mm+fp16';
-  return sveOf(shown(compiler, ['--target=aarch64-linux-gnu', march, '-include', 'arm_sve.h']), [march]);
+  return sveOf(shown(compiler, 'arm_sve.h', ['--target=aarch64-linux-gnu', march]), [march]);
 }
 
 export function sveOf(header: string, flags: readonly string[]): Family {
@@ -246,13 +243,9 @@ function sortedByName(all: readonly Intrinsic[]): Intrinsic[] {
   return single.toSorted((one, other) => (one.name < other.name ? -1 : 1));
 }
 
-function shown(compiler: string, words: readonly string[]): string {
+function shown(compiler: string, header: string, words: readonly string[]): string {
   try {
-    return execFileSync(compiler, ['-E', '-P', ...words, '-x', 'c', '/dev/null'], {
-      encoding: 'utf8',
-      stdio: ['ignore', 'pipe', 'ignore'],
-      maxBuffer: 1e9,
-    });
+    return headerText(compiler, header, ['-P', ...words]);
   } catch {
     throw new UserError(`${compiler} does not show the header that declares the intrinsics of AArch64`, [
       'neon: a gcc for AArch64; --source "intrinsics of=neon headers=aarch64-linux-gnu-gcc-12"',

@@ -1,4 +1,6 @@
 /** Intrinsics of a machine: the types of their values, and how programs draw, hide and compare such values. */
+import { execFileSync } from 'node:child_process';
+
 import type { Draw } from '../../../choice/index.ts';
 import { numberText } from './numbers.ts';
 
@@ -73,4 +75,13 @@ export function numberTypes(bytesOf: Readonly<Record<string, number>>): [string,
       value: (draw) => `(${type})${numberText(draw, 8 * bytes)}`,
     },
   ]);
+}
+
+/** The text that a compiler makes of an included header; throws if the compiler cannot. */
+export function headerText(compiler: string, header: string, words: readonly string[]): string {
+  return execFileSync(compiler, ['-E', ...words, '-x', 'c', '-include', header, '/dev/null'], {
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'ignore'],
+    maxBuffer: 1e9,
+  });
 }

@@ -1,12 +1,11 @@
 /** Intrinsics of x86 that the headers of a compiler declare and this machine can run. */
-import { execFileSync } from 'node:child_process';
-
 import type { Draw } from '../../../choice/index.ts';
 import { cpuFlags } from '../../../util/cpu-flags.ts';
 import { UserError } from '../../../util/user-error.ts';
 import {
   constantsTo,
   type Family,
+  headerText,
   type Intrinsic,
   type LaneKind,
   madeIntrinsic,
@@ -99,12 +98,7 @@ export function readX86(compiler: string): Family {
 
 function headersOf(compiler: string): Headers {
   try {
-    const shown = (...words: readonly string[]): string =>
-      execFileSync(compiler, ['-E', ...words, '-x', 'c', '-include', 'immintrin.h', '/dev/null'], {
-        encoding: 'utf8',
-        stdio: ['ignore', 'pipe', 'ignore'],
-        maxBuffer: 1e9,
-      });
+    const shown = (...words: readonly string[]): string => headerText(compiler, 'immintrin.h', words);
     return { functions: shown('-P', '-O2'), macros: shown('-dM', '-O0') };
   } catch {
     throw new UserError(`${compiler} does not show its immintrin.h, which declares the intrinsics of x86`, [
