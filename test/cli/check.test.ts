@@ -103,6 +103,16 @@ describe('cgfuzz check', () => {
     expect(stdout).toMatch(/^clang-19 +-O1/m);
   });
 
+  it('runs the code of a compiler for another machine, and warns if the rows are for several machines', async () => {
+    const files = { 'a.c': '#include <stdio.h>\nint main(void) { char c = -1; printf("%d\\n", c); }\n' };
+    const alone = await check(files, '--compilers', 'aarch64-linux-gnu-gcc-12 -O1');
+    expect(alone.code).toBe(0);
+    expect(alone.stdout).toMatch(/^aarch64-linux-gnu-gcc-12 +-O1 +yes +exit 0, prints "255"$/m);
+    const mixed = await check(files, '--compilers', 'gcc-12 -O0; clang-19 -O0, aarch64-linux-gnu-gcc-12 -O1');
+    expect(mixed.stdout).toMatch(/^The rows are for several machines\. [^]*prints "255" +<-- odd$/m);
+    expect(alone.stdout).not.toContain('several machines');
+  });
+
   it('names the compilers that are here if one is not', async () => {
     const { code, stderr } = await check({ 'a.c': 'int main(void) {}\n' }, '--compilers', 'clnag-19');
     expect(code).toBe(2);

@@ -7,7 +7,7 @@
  */
 import { basename, dirname, extname, join, relative, resolve } from 'node:path';
 import { existsSync } from 'node:fs';
-import { compilerVersion } from '../../build/index.ts';
+import { compilerVersion, otherMachineOf } from '../../build/index.ts';
 import { type Difference, FindingFolder, type FindingRecord, saveGivenFinding } from '../../finding/index.ts';
 import { type CompilerConfiguration, Laboratory } from '../../laboratory/index.ts';
 import { type Program, programKey, programSize } from '../../program/index.ts';
@@ -46,7 +46,7 @@ export interface CheckedProgram {
   readonly check: ProgramCheck;
   /** The flags that every compiler got. */
   readonly flags: readonly string[];
-  /** A line about the flags of a finding. */
+  /** A line about the flags of a finding, or about the machines of the rows. */
   readonly note?: string;
 }
 
@@ -66,11 +66,21 @@ export async function askCompilers(
   try {
     const how = { args: flags, say: progress.step, isForReduction };
     const check = await checkProgram(laboratory, program, matrix, how);
-    return { named, check, flags, ...(asked === undefined ? {} : { note: asked.note }) };
+    const note = asked?.note ?? machinesNote(matrix, flags);
+    return { named, check, flags, ...(note === undefined ? {} : { note }) };
   } finally {
     progress.end();
     await laboratory.close();
   }
+}
+
+function machinesNote(
+  matrix: readonly CompilerConfiguration[],
+  flags: readonly string[],
+): string | undefined {
+  const triples = matrix.map(({ compiler, args }) => otherMachineOf(compiler, [...flags, ...args])?.triple);
+  if (new Set(triples).size < 2) return undefined;
+  return 'The rows are for several machines. A right program may print something else on each, for `char` may be unsigned.';
 }
 
 /** True if no compiler fails or is odd, and the program has a meaning. */

@@ -7,6 +7,7 @@ import { familyOfName, otherMachineOf } from '../../build/index.ts';
 import type { FindingFolder, FindingRecord } from '../../finding/index.ts';
 import {
   type CompilerConfiguration,
+  compilersForOthers,
   familyOf,
   installedCompilers,
   labelOf,
@@ -21,25 +22,29 @@ import { quoted } from '../../util/quoted.ts';
 import { UserError } from '../../util/user-error.ts';
 import { refuseForeign } from '../held-finding.ts';
 
-/** A name means the compiler as Debian ships it. Only clang reads LLVM IR. */
+/**
+ * A name means the compiler as Debian ships it. Only clang reads LLVM IR. Compilers for other machines are asked if they
+ * are named: elsewhere a program may print something else, and be right.
+ */
 export function matrixFrom(
   text: string,
   language: Language,
   { searchPath }: Pick<TargetWorld, 'searchPath'>,
 ): CompilerConfiguration[] {
   const installed = installedCompilers(searchPath);
+  const forOthers = compilersForOthers(searchPath);
   const able = installed.filter((name) => language !== 'llvm-ir' || familyOfName(name) === 'clang');
   const asked =
     text === ''
       ? able.map((compiler) => ({ compiler, args: [] }))
-      : parseMatrix(matrixLines(text, installed));
+      : parseMatrix(matrixLines(text, [...installed, ...forOthers]));
   const matrix = asked.flatMap(({ compiler, args }) => {
     const plain = plainName(compiler);
     const stock = `${plain}-stock`;
     const name = installed.includes(stock) ? stock : plain;
-    if (!installed.includes(name))
+    if (![...installed, ...forOthers].includes(name))
       throw new UserError(`there is no compiler named "${compiler}"`, [
-        `here: ${installed.map((each) => plainName(each)).join(', ')}`,
+        `here: ${[...installed.map((each) => plainName(each)), ...forOthers].join(', ')}`,
         'another one: cgfuzz compiler add clang-22',
       ]);
     return args.length > 0 ? [{ compiler: name, args }] : matrixOf([name]);
