@@ -59,6 +59,9 @@ export const shownLevels: readonly string[] = ['-O0', '-O1', '-O2', '-O3', '-Os'
 
 /** Old to new. Undefined behaviour and other families are judged with all compilers of the world. */
 export function compilersOf(trophy: Pick<Trophy, 'compiler'>, { searchPath }: TargetWorld): string[] {
+  const triple = otherMachineOf(trophy.compiler)?.triple;
+  if (triple !== undefined)
+    return compilersForOthers(searchPath).filter((name) => name.startsWith(`${triple}-`));
   const family = familyOfName(trophy.compiler);
   return installedStockCompilers(searchPath)
     .filter((each) => each.family === family)
@@ -134,7 +137,7 @@ async function saidBy(
   { searchPath }: TargetWorld,
 ): Promise<Pick<MeasuredTrophy, 'commands' | 'said'>> {
   const commands = commandsOf(trophy, page).map((line) =>
-    line.replace(/^(?:clang|gcc)(?=(?:\+\+)?-(?:\d+|snapshot)\b)\S*/, newest),
+    line.replace(/^(?:[\w-]+-linux-gnu\w*-)?(?:clang|gcc)(?=(?:\+\+)?-(?:\d+|snapshot)\b)\S*/, newest),
   );
   const folder = mkdtempSync(join(tmpdir(), 'cgfuzz-trophy-'));
   try {

@@ -129,6 +129,10 @@ describe('the link to Compiler Explorer', () => {
     expect(stateOf(explorerLink(gcc, shown)!)).toMatchObject({
       sessions: [{ compilers: [{ id: 'cg162' }, { id: 'cgsnapshot' }], executors: [{}, {}] }],
     });
+    const cross = { ...gcc, compiler: 'aarch64-linux-gnu-gcc-16' };
+    expect(stateOf(explorerLink(cross, shown)!)).toMatchObject({
+      sessions: [{ compilers: [{ id: 'carm64gtrunk' }], executors: [] }],
+    });
   });
 
   it('is left out if the site could not show the finding', () => {

@@ -51,12 +51,13 @@ export function explorerLink(
   return link.length <= MOST_CHARACTERS ? link : undefined;
 }
 
-/** The site's names of the release and of the development version; a gcc for another architecture has none. */
-function compilersFor(record: FindingRecord, language: 'c' | 'c++'): [string, string] | undefined {
+/** The site's names of the release and of the development version; a gcc for most other architectures has none. */
+function compilersFor(record: FindingRecord, language: 'c' | 'c++'): readonly string[] | undefined {
   const [, family, number = ''] =
     /^(clang|gcc)-(\d+)$/.exec(compilerOf({ ...record, program: { ...record.program, language: 'c' } })) ??
     [];
   const letter = language === 'c' ? 'c' : '';
+  if (record.compiler.startsWith('aarch64-linux-gnu-gcc-')) return [`${letter}arm64gtrunk`];
   if (family === 'clang') return [`${letter}clang${CLANGS[number] ?? `${number}10`}`, `${letter}clang_trunk`];
   if (family !== 'gcc') return undefined;
   const minor = record.version === undefined ? undefined : /^\d+\.(\d+)/.exec(record.version)?.[1];
