@@ -125,14 +125,22 @@ Loop::Loop(const Pool &From, const Settings &How) : From(From), How(How) {
   for (auto &Each : ByFolder) Folders.push_back(Each.first);
   std::set<std::string> First(How.First.begin(), How.First.end());
   for (unsigned I : Chosen)
-    if (First.contains(From.all()[I].name())) Others.push_back({I, {}, 0});
+    if (First.contains(From.all()[I].name())) othersBeside(I).push_back({I, {}, 0});
+}
+
+std::vector<Recipe> &Loop::othersBeside(unsigned Seed) {
+  StringRef Folder = From.all()[Seed].Folder;
+  for (auto &Each : Others)
+    if (From.all()[Each.front().Seed].Folder == Folder) return Each;
+  return Others.emplace_back();
 }
 
 // A test whose result differs from the control's is near the change: its children are, too.
 void Loop::keep(const Recipe &Of) {
   if (How.Control.empty() || How.Unmutated || Of.Changes.size() > LongestOther) return;
-  if (Others.size() < MostOthers) Others.push_back(Of);
-  else Others[Of.Passes % MostOthers] = Of;
+  std::vector<Recipe> &Beside = othersBeside(Of.Seed);
+  if (Beside.size() < MostOthers) Beside.push_back(Of);
+  else Beside[Of.Passes % MostOthers] = Of;
 }
 
 Recipe Loop::recipeOf(uint64_t Number) {
@@ -144,7 +152,7 @@ Recipe Loop::recipeOf(uint64_t Number) {
   }
   cgfuzz_seed(How.Seed * 1000003 + Number);
   bool IsChild = !Others.empty() && chance(70);
-  if (IsChild) Of = oneOf(Others);
+  if (IsChild) Of = oneOf(oneOf(Others));
   else Of.Seed = chance(50) ? oneOf(Chosen) : oneOf(ByFolder[oneOf(Folders)]);
   unsigned Count = 1 + below(chance(50) ? 2 : IsChild ? 4 : 8);
   for (unsigned I = 0; I < Count; I++) Of.Changes.push_back(word());
@@ -165,7 +173,9 @@ std::pair<Made, Answer> Loop::alone(const Recipe &Of) {
     Examiner Looks(How);
     arm(MillisecondsAlone);
     Made Test;
-    Answer Says = make(From, Of, How, Test) ? Looks.examine(Test, Of.Passes, true) : Answer{"invalid"};
+    bool IsMade = make(From, Of, How, Test);
+    writeAll(Ends[1], "M");
+    Answer Says = IsMade ? Looks.examine(Test, Of.Passes, true) : Answer{"invalid"};
     std::string Text;
     raw_string_ostream(Text) << json::Value(asJson(Test, Says));
     writeAll(Ends[1], Text);
@@ -174,7 +184,12 @@ std::pair<Made, Answer> Loop::alone(const Recipe &Of) {
   close(Ends[1]);
   std::string Got = readUntilEnd(Ends[0]);
   int Status = endGroup(Child);
-  // The mutator is trusted: a crash is one of the passes.
+  // A crash before the passes is one of the mutator, and would end this process, too.
+  if (!StringRef(Got).starts_with("M")) {
+    unlink(Errors.c_str());
+    return {{}, {"unjudged", "the change cannot be made"}};
+  }
+  Got.erase(0, 1);
   make(From, Of, How, Again);
   if (!WIFEXITED(Status) || WEXITSTATUS(Status) != 0) {
     Answer Ended = endOf(Status, Errors);

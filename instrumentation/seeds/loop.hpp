@@ -14,6 +14,7 @@ public:
 
 private:
   Recipe recipeOf(uint64_t Number);
+  std::vector<Recipe> &othersBeside(unsigned Seed);
   void keep(const Recipe &Of);
   [[noreturn]] void work(uint64_t First, uint64_t End, int To);
   std::pair<Made, Answer> alone(const Recipe &Of);
@@ -29,8 +30,9 @@ private:
   std::vector<unsigned> Chosen;
   std::map<std::string, std::vector<unsigned>> ByFolder;
   std::vector<std::string> Folders;
-  // Tests that the change under review compiles to something else. They change between two workers only.
-  std::vector<Recipe> Others;
+  // Tests that the change under review compiles to something else, by folder: many changes in one folder leave room for
+  // the others. They change between two workers only.
+  std::vector<std::vector<Recipe>> Others;
   // The test that a worker has at hand.
   volatile uint64_t *At;
   std::map<std::string, uint64_t> Kinds, Reasons;

@@ -161,6 +161,12 @@ export const reduceTuning = {
     evidence: 'characters from which on a text is remembered by two hashes and not as it is; not measured',
     date: '2026-11-22',
   },
+  mostOfType: {
+    value: 24,
+    evidence:
+      'tokens in which the name of a variable is looked for: longer types hide nothing, and a name then counts as used. Not measured',
+    date: '2026-11-30',
+  },
   leastPartOfFunctions: {
     value: 0.06,
     evidence:

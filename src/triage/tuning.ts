@@ -74,6 +74,12 @@ export const triageTuning = {
       'the same share for a program of more than warnedBytes: a check of 142 KB costs as much as twenty candidates. Not measured',
     date: '2026-11-29',
   },
+  largeAsked: {
+    value: 30,
+    evidence:
+      'candidates of a large program after which it is checked as often as a smaller one. A program of 104 KB in C++ came to 45 candidates in 120 CPU s without a check, and Ctrl-C kept the original; not measured further',
+    date: '2026-11-30',
+  },
   smallCheckedAgain: {
     value: 0.85,
     evidence: 'the same for a small one; see docs/decisions/0003-reduction.md',

@@ -9,6 +9,7 @@
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/SourceMgr.h"
 #include <fcntl.h>
+#include <malloc.h>
 #include <signal.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
@@ -303,6 +304,9 @@ void sendAnswer(int To, StringRef Text) {
 } // namespace
 
 void serveFunctions(int In, int Out) {
+  // A pair of modules needs as much memory as the pair before: giving it back costs a fifth of the time.
+  mallopt(M_TRIM_THRESHOLD, 1 << 30);
+  mallopt(M_MMAP_THRESHOLD, 1 << 30);
   auto *IsBusy = static_cast<volatile int *>(mmap(nullptr, 4096, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0));
   for (;;) {
     *IsBusy = 0;

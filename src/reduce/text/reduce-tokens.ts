@@ -13,7 +13,7 @@ import { declarations } from './passes/declarations.ts';
 import { functions } from './passes/functions.ts';
 import { names } from './passes/names.ts';
 import { parts, zeros } from './passes/parts.ts';
-import { holders, keepReached } from './passes/reach.ts';
+import { holders, keepReached, keepStatements } from './passes/reach.ts';
 import { removeRuns } from './passes/runs.ts';
 import {
   type TextEdits,
@@ -105,6 +105,8 @@ export async function reduceTokens(
 async function whatIsReached(reduction: TextReduction): Promise<void> {
   reduction.pass = 'functions that matter';
   await keepReached(reduction);
+  reduction.pass = 'statements that matter';
+  await keepStatements(reduction);
   reduction.pass = 'statements that alone need something';
   await sweep(reduction, holders);
 }

@@ -2,7 +2,8 @@
  * Trust in steps of a reduction. Three questions cost more than all others: does the program have a meaning,
  * is the same pass to blame, and do all compilers agree. Steps that remove much hardly ever change the
  * answers. So a candidate that seems to fail is trusted, and checked once it is much smaller than the last
- * checked one.
+ * checked one. A large program is also checked after so many questions that a check costs little beside them: an
+ * interruption then loses less.
  *
  * Invariant: `checked` passed the check. If a check shows that trust was wrong, `checked` is the last good
  * step; the bad step is never taken again. `takenBack` tells the caller to continue from there. After each
@@ -14,6 +15,7 @@ import { triageTuning } from '../tuning.ts';
 const SMALL_BYTES = triageTuning.smallBytes.value;
 const LARGE_BYTES = triageTuning.warnedBytes.value;
 const LARGE_CHECKED_AGAIN = triageTuning.largeCheckedAgain.value;
+const LARGE_ASKED = triageTuning.largeAsked.value;
 const CHECKED_AGAIN = triageTuning.checkedAgain.value;
 const SMALL_CHECKED_AGAIN = triageTuning.smallCheckedAgain.value;
 const MOST_CARE = triageTuning.mostCare.value;
@@ -35,6 +37,8 @@ export class TrustedSteps {
   #trusted: Program[] = [];
   /** How often trust is halved. */
   #care = 0;
+  /** Cheap questions since the last check. */
+  #asked = 0;
   #isTakenBack = false;
   /** True until a step has passed a check: before that nothing is trusted. */
   #isFirst: boolean;
@@ -76,6 +80,7 @@ export class TrustedSteps {
 
   /** The cheap question, corrected by earlier checks. */
   async seems(candidate: Program): Promise<boolean> {
+    this.#asked++;
     return !this.#refused.has(programKey(candidate)) && this.#questions.seems(candidate);
   }
 
@@ -115,6 +120,7 @@ export class TrustedSteps {
   }
 
   async #check(program: Program): Promise<boolean> {
+    this.#asked = 0;
     const isFine = await this.#questions.stands(program);
     if (isFine) {
       this.#isFirst = false;
@@ -130,7 +136,11 @@ export class TrustedSteps {
     if (this.#isFirst) return true;
     const bytes = programSize(candidate);
     const share =
-      bytes > LARGE_BYTES ? LARGE_CHECKED_AGAIN : bytes > SMALL_BYTES ? CHECKED_AGAIN : SMALL_CHECKED_AGAIN;
+      bytes > LARGE_BYTES && this.#asked < LARGE_ASKED
+        ? LARGE_CHECKED_AGAIN
+        : bytes > SMALL_BYTES
+          ? CHECKED_AGAIN
+          : SMALL_CHECKED_AGAIN;
     return bytes <= programSize(this.#checked) * share ** (1 / 2 ** this.#care);
   }
 }

@@ -177,6 +177,22 @@ int old${at}(a, b) int a; int b; { return a + table${at}[b]; }`,
     expect(left.length).toBeLessThan(80);
     expect(asked).toBe(4);
   });
+
+  it('loses statements of `main` that use each other, with their namespace, after a few questions', async () => {
+    const calls = Array.from({ length: 60 }, (_, at) => `  two.at = N::old${at}(two.at, ${at});`).join('\n');
+    const space = `namespace N { struct pair { int at; }; bool operator==(const pair &a, const pair &b) { return a.at; }\n${rest.replaceAll('(a, b) int a; int b;', '(int a, int b)')} }`;
+    const text = `${space}\nint used1 = 3;\nint main(void) {\nN::pair two = {1};\n${calls}\n  return used1;\n}`;
+    const isWhole = (each: string): boolean =>
+      (!/two/.test(each) || /pair two =/.test(each)) && (!/pair/.test(each) || /struct pair/.test(each));
+    let asked = 0;
+    const { text: left } = await reduceTokens(
+      text,
+      (each) => (asked++, /return used1/.test(each) && isDeclared(each) && isWhole(each)),
+      { maxEvaluations: 12 },
+    );
+    expect(left.length).toBeLessThan(200);
+    expect(asked).toBe(12);
+  });
 });
 
 describe('passes', () => {

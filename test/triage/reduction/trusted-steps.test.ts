@@ -108,6 +108,21 @@ describe('trust in steps', () => {
     );
   });
 
+  it('ends for a large program after many questions, so that an interruption loses less', async () => {
+    const asked: Program[] = [];
+    const [good, later] = [70_000, 50_000].map((size) => programOf('x'.repeat(size)));
+    const steps = new TrustedSteps(programs[0]!, {
+      seems: async (program) => program === good || program === later,
+      stands: async (program) => (asked.push(program), true),
+    });
+    expect(await steps.allows(good!)).toBe(true);
+    for (const program of programs.slice(1)) expect(await steps.allows(program)).toBe(false);
+    expect(asked).toEqual([]);
+    expect(await steps.allows(later!)).toBe(true);
+    expect(asked).toEqual([later]);
+    expect(steps.checked).toBe(later);
+  });
+
   it('takes nothing that does not even seem to fail, and checks what is much smaller', async () => {
     const steps = new TrustedSteps(programs[0]!, {
       seems: async (program) => program === programs[1],

@@ -30,6 +30,28 @@ export async function keepReached(reduction: TextReduction): Promise<void> {
   }
 }
 
+/**
+ * Looks for the statements of `main` that matter: only a part of them, or all but a part, with what the others alone
+ * need. Parts get smaller if none can go.
+ */
+export async function keepStatements(reduction: TextReduction): Promise<void> {
+  for (let parts = 2; parts * LEAST_PART <= 1;) {
+    const count = new Reach(reduction.best, reduction.tree).statements.length;
+    if (count < 2) return;
+    const before = reduction.best;
+    for (const isKept of [true, false])
+      for (let end = count; end > 0 && reduction.best === before; end -= Math.ceil(count / parts)) {
+        const reach = new Reach(reduction.best, reduction.tree);
+        const isIn = (at: number): boolean => at < end && at >= end - Math.ceil(count / parts);
+        const some = reach.statements.filter((_, at) => isIn(at) === isKept);
+        const kept = isKept ? reach.withLocals(some) : new Set(some);
+        const gone = reach.statements.filter((each) => !kept.has(each));
+        await reduction.consider([...gone.map((each) => replaceTokens(each, [])), ...reach.heldBy(gone)]);
+      }
+    parts = reduction.best === before ? parts * 2 : 2;
+  }
+}
+
 /** Statements that alone need some declarations, each with these declarations; and all that is needed by nothing. */
 export function* holders(tokens: Tokens, root: Level): Generator<TextEdits> {
   const reach = new Reach(tokens, root);
@@ -38,7 +60,7 @@ export function* holders(tokens: Tokens, root: Level): Generator<TextEdits> {
   for (const level of levelsOf(root)) {
     if (!level.isBlock || level.depth === 0) continue;
     for (const item of level.items) {
-      const held = reach.heldBy(item);
+      const held = reach.isAlone(item) ? reach.heldBy([item]) : [];
       if (held.length > 0) yield [replaceTokens(item, []), ...held];
     }
   }
@@ -46,7 +68,7 @@ export function* holders(tokens: Tokens, root: Level): Generator<TextEdits> {
 
 /** Words that stand before a bracket and declare nothing. */
 const attribute =
-  /^(?:__attribute(?:__)?|__asm(?:__)?|asm|__declspec|alignas|_Alignas|typeof|__typeof__|decltype)$/;
+  /^(?:__attribute(?:__)?|__asm(?:__)?|asm|__declspec|alignas|_Alignas|typeof|__typeof__|decltype|noexcept)$/;
 const keywords: ReadonlySet<string> = new Set(
   [
     'struct union enum class void char short int long float double signed unsigned bool _Bool const static extern',
@@ -65,6 +87,8 @@ class Reach {
   readonly #uses = new Map<string, number>();
   /** Places of functions but `main`. */
   readonly functions: number[] = [];
+  /** Statements of `main`. */
+  readonly statements: readonly Item[];
   /** Places of `main`, of lines of the preprocessor, and of blocks without a name. */
   readonly #fixed: number[] = [];
 
@@ -79,7 +103,9 @@ class Reach {
       if (isDirective(tokens[item.from]) || names.includes('main') || isNameless) this.#fixed.push(place);
       else if (isFunction) this.functions.push(place);
     }
-    this.#counts = this.#items.map((item) => this.#count(item));
+    const main = this.#items.findLast((item) => hasBody(item) && headOf(tokens, item) === 'main');
+    this.statements = main?.atoms.at(-1)?.level?.items ?? [];
+    this.#counts = this.#items.map((item) => this.#count([item], item));
     for (const [place, counts] of this.#counts.entries())
       for (const [name, count] of counts)
         if (!this.#declared.get(name)!.includes(place))
@@ -92,12 +118,30 @@ class Reach {
     return this.#items.flatMap((item, place) => (needed.has(place) ? [] : [replaceTokens(item, [])]));
   }
 
-  /** The removal of the declarations that only this statement needs. */
-  heldBy(statement: Item): TextEdit[] {
-    const within = this.#items.findIndex(({ from, to }) => from <= statement.from && statement.to <= to);
-    const counts = this.#count(statement);
-    const isAlone = [...counts].some(([name, count]) => this.#uses.get(name) === count);
-    if (!isAlone) return [];
+  /** These statements of `main`, and those that declare what they use. */
+  withLocals(some: readonly Item[]): ReadonlySet<Item> {
+    const kept = new Set(some);
+    for (const { from, to } of kept) {
+      const words = new Set<string | undefined>(this.#tokens.slice(from, to));
+      for (const each of this.statements) if (words.has(localOf(this.#tokens, each))) kept.add(each);
+    }
+    return kept;
+  }
+
+  /** True if some name occurs nowhere else: most statements hold nothing, and this tells soon. */
+  isAlone(statement: Span): boolean {
+    return [...this.#count([statement])].some(([name, count]) => this.#uses.get(name) === count);
+  }
+
+  /** The removal of the declarations that only these statements of one declaration need. */
+  heldBy(statements: readonly Span[]): TextEdit[] {
+    const [first] = statements;
+    const within = this.#items.findIndex(
+      ({ from, to }) => first !== undefined && from < first.from && first.to <= to,
+    );
+    // A declaration of a namespace is no statement: other declarations may need it.
+    if (within === -1) return [];
+    const counts = this.#count(statements, this.#items[within]);
     const roots = [...this.#fixed, ...this.functions.filter((place) => !this.#isNeededBy(place, within))];
     const before = this.#from(roots);
     const after = this.#from(roots, { within, counts });
@@ -124,12 +168,15 @@ class Reach {
     return needed;
   }
 
-  #count({ from, to }: Span): Map<string, number> {
+  /** The number of times that each name occurs. A variable of the declaration hides what has its name elsewhere. */
+  #count(spans: readonly Span[], declaration?: Item): Map<string, number> {
+    const hidden = new Set(declaration && hiddenIn(this.#tokens, declaration));
     const counts = new Map<string, number>();
-    for (let at = from; at < to; at++) {
-      const token = this.#tokens[at]!;
-      if (this.#declared.has(token)) counts.set(token, (counts.get(token) ?? 0) + 1);
-    }
+    for (const { from, to } of spans)
+      for (let at = from; at < to; at++) {
+        const token = this.#tokens[at]!;
+        if (this.#declared.has(token) && !hidden.has(token)) counts.set(token, (counts.get(token) ?? 0) + 1);
+      }
     return counts;
   }
 }
@@ -164,6 +211,28 @@ function headOf(tokens: Tokens, { atoms }: Item): string | undefined {
   const name = list && tokens[list.from - 1];
   if (list !== undefined && tokens[list.from - 2] === 'operator') return 'operator';
   return isWord(name) ? name : undefined;
+}
+
+const MOST_OF_TYPE = reduceTuning.mostOfType.value;
+/** A type, and a name that stands before a value, a bracket or the end. */
+const variable =
+  /^(?:(?!(?:return|goto|else|case|throw|delete|using|typedef) )[\w:<>,]+[ *&]+)+?(\w+)(?:$| [=;[({,])/;
+
+/** The variable that a statement or a parameter declares, roughly. */
+function localOf(tokens: Tokens, { from, to }: Span): string | undefined {
+  return variable.exec(tokens.slice(from, Math.min(to, from + MOST_OF_TYPE)).join(' '))?.[1];
+}
+
+/** Parameters and variables of a function with a body. */
+function* hiddenIn(tokens: Tokens, item: Item): Generator<string> {
+  const body = item.atoms.at(-1)?.level;
+  if (headOf(tokens, item) === undefined || body?.bracket !== '{') return;
+  const list = item.atoms.find(({ level }) => level?.bracket === '(')?.level;
+  for (const level of [...(list === undefined ? [] : [list]), ...levelsOf(body)])
+    for (const each of level === list || level.isBlock ? level.items : []) {
+      const name = localOf(tokens, each);
+      if (name !== undefined) yield name;
+    }
 }
 
 /** The names that an item of the outermost level declares, roughly. */
