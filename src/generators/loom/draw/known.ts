@@ -6,6 +6,7 @@
  * execute such a function to know what it does: nothing.
  */
 import type { Draw } from '../../../choice/index.ts';
+import { drawImpossible } from './impossible.ts';
 import { INT, type IntegerType, LLONG, SCHAR, SHORT, UCHAR, UINT, ULLONG, USHORT } from '../ir/types.ts';
 
 /** Stands in the text for the call of a dead marker. */
@@ -39,6 +40,10 @@ const MOST_STEPS = 12;
 /** Trips of a loop. */
 const MOST_TRIPS = 24n;
 const MOST_DEPTH = 3;
+const PARAMETERS = 3;
+
+/** Share of blocks whose condition holds for no values at all. */
+const IMPOSSIBLE = 0.6;
 
 class KnownDrawing {
   readonly draw: Draw;
@@ -404,8 +409,17 @@ function drawCheck(drawing: KnownDrawing): void {
     drawing.line(`if (${draw.pick(forms)}) ${DEAD_CALL}`);
     return;
   }
+  if (draw.boolean(IMPOSSIBLE)) {
+    // Mostly an argument, of which nothing is known.
+    const operand = (): string =>
+      draw.boolean(0.5)
+        ? `a${draw.pick(PARAMETERS)}`
+        : (draw.boolean() ? drawing.value() : drawResult(drawing)).text;
+    drawing.line(drawImpossible(draw, operand, DEAD_CALL));
+    return;
+  }
   const { text, least: low, most: high } = draw.boolean(0.5) ? drawing.value() : drawResult(drawing);
-  const distance = draw.boolean(0.6) ? 1n : drawNumber(drawing);
+  const distance = draw.boolean(0.6) ? 1n : highest(1n, drawNumber(drawing));
   const type = [INT, LLONG, ULLONG].find((each) => each.min <= low - distance && high + distance <= each.max);
   if (type === undefined) return;
   const forms = [
@@ -422,7 +436,7 @@ function drawCheck(drawing: KnownDrawing): void {
 /** A function of this name. */
 export function drawKnownFunction(draw: Draw, name: string): KnownFunction {
   const drawing = new KnownDrawing(draw, name);
-  const parameters = [draw.pick(types), draw.pick(types), draw.pick(types)];
+  const parameters = Array.from({ length: PARAMETERS }, () => draw.pick(types));
   for (const [i, type] of parameters.entries())
     drawing.values.push({ text: `a${i}`, type, least: type.min, most: type.max });
   // Whatever the arguments are, a few values have narrow limits.
