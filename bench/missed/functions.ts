@@ -8,6 +8,7 @@ import { Alphabet, replay } from '../../src/choice/index.ts';
 import { DEAD_CALL, drawKnownFunction, type KnownFunction } from '../../src/generators/loom/draw/known.ts';
 import {
   deadMarker,
+  markerFacts,
   markerHead,
   markersDefined,
   programOf,
@@ -46,7 +47,7 @@ export function functionsThatDecide(seed: number): MarkedProgram {
       dead.map(([, index]) => Number(index)),
       [],
     );
-    return { ...withMarkersUnit(programOf(head + text + main)), args: ['-w'], seed };
+    return { ...withMarkersUnit(programOf(head + markerFacts.head + text + main)), args: ['-w'], seed };
   };
   return {
     ...programFrom(texts),

@@ -6,6 +6,7 @@
  * execute such a function to know what it does: nothing.
  */
 import type { Draw } from '../../../choice/index.ts';
+import { markerFacts } from '../../../program/index.ts';
 import { drawImpossible } from './impossible.ts';
 import { INT, type IntegerType, LLONG, SCHAR, SHORT, UCHAR, UINT, ULLONG, USHORT } from '../ir/types.ts';
 
@@ -41,6 +42,9 @@ const MOST_STEPS = 12;
 const MOST_TRIPS = 24n;
 const MOST_DEPTH = 3;
 const PARAMETERS = 3;
+
+/** Share of blocks with a true fact before them. */
+const FACTS = 0.2;
 
 /** Share of blocks whose condition holds for no values at all. */
 const IMPOSSIBLE = 0.6;
@@ -397,9 +401,20 @@ function widestOf(...all: Known[]): string | undefined {
   return workTypes.find(fits)?.cName;
 }
 
+/** A fact for the compiler: the limits of a late value. */
+function drawFact(drawing: KnownDrawing): void {
+  const { text, type, least: low, most: high } = drawing.value();
+  const limits = [
+    ...(low > type.min ? [`${text} >= ${numberText(low)}`] : []),
+    ...(high < type.max ? [`${text} <= ${numberText(high)}`] : []),
+  ];
+  if (limits.length > 0) drawing.line(`${markerFacts.call}(${limits.join(' && ')});`);
+}
+
 /** A block that never runs, if one is possible here. */
 function drawCheck(drawing: KnownDrawing): void {
   const { draw, orders } = drawing;
+  if (draw.boolean(FACTS)) drawFact(drawing);
   const order = orders.length > 0 && draw.boolean(0.5) ? draw.pick(orders) : undefined;
   if (order !== undefined) {
     const { small, large } = order;
