@@ -16,7 +16,8 @@ import { compilerArgsFor, SourcePool } from '../src/source/index.ts';
 import { worldOf } from '../src/session/world.ts';
 import { type Bench, type Measurement, wanted } from './harness.ts';
 import { liveTrophies } from './missed/live-trophies.ts';
-import { pairs } from './missed/pairs.ts';
+import { functionsThatDecide } from './missed/functions.ts';
+import { type MarkedProgram, pairs } from './missed/pairs.ts';
 import { planted } from './missed/planted.ts';
 
 export const missedBench: Bench = {
@@ -28,8 +29,9 @@ export const missedBench: Bench = {
 
 const parts = { planted, alarms, reports, pairs: allPairs, trophies: liveTrophies } as const;
 const SECONDS = Number(process.env['SECONDS'] ?? 120);
+/** `functions` are functions of loom without the rest of a program. */
 const SOURCES = (
-  process.env['SOURCES'] ?? 'loom with=markers language=c11 size=6KB;csmith-scoped | markers'
+  process.env['SOURCES'] ?? 'loom with=markers language=c11 size=6KB;functions;csmith-scoped | markers'
 ).split(';');
 const SEED = Number(process.env['SEED'] ?? 1);
 
@@ -68,7 +70,16 @@ async function* programs(
 }
 
 async function* allPairs(laboratory: Laboratory): AsyncIterable<Measurement> {
-  for (const source of SOURCES) yield* pairs(laboratory, source, () => programs(laboratory, source));
+  for (const source of SOURCES)
+    yield* pairs(laboratory, source, () =>
+      source === 'functions' ? functions(laboratory) : programs(laboratory, source),
+    );
+}
+
+// eslint-disable-next-line typescript/require-await -- a drop-in for the programs of a source
+async function* functions(laboratory: Laboratory): AsyncIterable<MarkedProgram> {
+  const endMs = laboratory.cpuMs + SECONDS * 1_000;
+  for (let seed = SEED; laboratory.cpuMs < endMs; seed++) yield functionsThatDecide(seed);
 }
 
 async function* alarms(laboratory: Laboratory): AsyncIterable<Measurement> {

@@ -1,7 +1,7 @@
 /**
  * Two compilers, old and new: blocks that the old one removes and the new one keeps, for a CPU minute of compiling.
  *
- * `PAIRS` has pairs of names with semicolons between them. Both levels, `-O2` and `-O3`, are asked. Each lost block is
+ * `PAIRS` has pairs of names with semicolons between them, and `LEVELS` the levels (`-O2;-O3`). Each lost block is
  * proved dead, and classes are told apart by the pass that removes the block.
  */
 import type { Laboratory } from '../../src/laboratory/index.ts';
@@ -12,9 +12,14 @@ import { markersCalled, type Program } from '../../src/program/index.ts';
 import type { Measurement } from '../harness.ts';
 
 const PAIRS = (process.env['PAIRS'] ?? 'gcc-15 gcc-16;gcc-16 gcc-snapshot;clang-22 clang-24').split(';');
-const LEVELS = ['-O2', '-O3'] as const;
+const LEVELS = (process.env['LEVELS'] ?? '-O2;-O3').split(';');
 
-type MarkedPrograms = AsyncIterable<Program & { readonly args: string[]; readonly seed: number }>;
+export interface MarkedProgram extends Program {
+  readonly args: string[];
+  readonly seed: number;
+  /** The program with no other function than the one with the marker. */
+  readonly alone?: (marker: string) => MarkedProgram;
+}
 
 interface Sums {
   programs: number;
@@ -23,6 +28,7 @@ interface Sums {
   live: number;
   gone: number;
   lossy: number;
+  lost: number;
   readonly classes: Map<string, number>;
   /** The class of each pass; its options were tried once. */
   readonly mended: Map<string, string>;
@@ -31,7 +37,7 @@ interface Sums {
 export async function* pairs(
   laboratory: Laboratory,
   source: string,
-  programs: () => MarkedPrograms,
+  programs: () => AsyncIterable<MarkedProgram>,
 ): AsyncIterable<Measurement> {
   for (const pair of PAIRS) {
     const [old = '', compiler = ''] = pair.split(' ');
@@ -43,25 +49,26 @@ export async function* pairs(
       live: 0,
       gone: 0,
       lossy: 0,
+      lost: 0,
       classes: new Map(),
       mended: new Map(),
     };
     for await (const program of programs()) await ask(laboratory, program, { old, compiler }, sums);
     const seconds = (laboratory.cpuMs - beforeMs) / 1_000;
     const classes = [...sums.classes].map(([key, many]) => `${key} (${many})`).join('; ');
-    const { programs: count, dead, kept, live, gone, lossy } = sums;
+    const { programs: count, dead, kept, live, gone, lossy, lost } = sums;
     yield {
       name: `${old} to ${compiler}, ${source}: programs with a lost block`,
       value: lossy,
       unit: `in ${Math.round(seconds)} CPU s`,
-      how: `${count} programs with ${dead} dead markers at ${LEVELS.join(' and ')}, ${kept} of them kept by the new one; ${gone} of ${live} live markers gone; ${classes || 'no class'}`,
+      how: `${count} programs with ${dead} dead markers at ${LEVELS.join(' and ')}, ${kept} of them kept by the new one, ${lost} lost; ${gone} of ${live} live markers gone; ${classes || 'no class'}`,
     };
   }
 }
 
 async function ask(
   laboratory: Laboratory,
-  program: Program & { readonly args: string[]; readonly seed: number },
+  program: MarkedProgram,
   { old, compiler }: { readonly old: string; readonly compiler: string },
   sums: Sums,
 ): Promise<void> {
@@ -85,20 +92,30 @@ async function ask(
     sums.kept += own?.dead.size ?? 0;
     for (const each of [own, theirs])
       sums.gone += each === undefined ? 0 : [...live].filter((marker) => !each.live.has(marker)).length;
-    const isLossy = [...(own?.dead ?? [])].some((marker) => theirs?.dead.has(marker) === false);
-    const loss = isLossy ? await inspectMissed(laboratory, program, asked, [before]) : undefined;
-    if (loss === undefined) continue;
+    const lost = [...(own?.dead ?? [])].filter((marker) => theirs?.dead.has(marker) === false);
+    const small = lost[0] === undefined ? undefined : (program.alone?.(lost[0]) ?? program);
+    const loss = small && (await inspectMissed(laboratory, small, asked, [before]));
+    if (small === undefined || loss === undefined) continue;
+    sums.lost += lost.length;
     const { marker, pass } = loss.missed;
     const name = pass ?? 'no pass';
     const isNew = !sums.mended.has(name);
     if (isNew) {
-      const { mends, isHeuristic } = await findMends(laboratory, program, asked, marker);
+      const { mends, isHeuristic } = await findMends(laboratory, small, asked, marker);
       sums.mended.set(name, `${name}${isHeuristic ? ', heuristic' : ''}`);
       console.error(`${name} is mended by ${mends.join(' ') || 'no option'}`);
     }
     found.add(sums.mended.get(name)!);
     console.error(`${old} to ${compiler}, seed ${program.seed} ${asked.args.at(-1)} ${marker}: ${name}`);
+    const line = textOf(small).find((each) => each.includes(`${marker}();`));
+    console.error(line?.trim() ?? '');
   }
   if (found.size > 0) sums.lossy++;
   for (const key of found) sums.classes.set(key, (sums.classes.get(key) ?? 0) + 1);
+}
+
+function textOf({ files, main }: Program): readonly string[] {
+  return Buffer.from(files.find(({ path }) => path === main)?.bytes ?? [])
+    .toString()
+    .split('\n');
 }

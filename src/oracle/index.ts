@@ -59,6 +59,7 @@ export {
   levelBelow,
   lossKinds,
   type MissedBlock,
+  withoutFacts,
 } from './missed/inspect-missed.ts';
 export { keptBy } from './missed/kept-markers.ts';
 export { patternOfReport, reportsOf } from './unreported/inspect-unreported.ts';

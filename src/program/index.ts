@@ -25,7 +25,9 @@ export {
 export { ARGUMENTS_FILE, argumentsGiven, commandWithInput, inputFiles, STDIN_FILE } from './input.ts';
 export {
   deadMarker,
+  hasFacts,
   liveMarker,
+  markerFacts,
   markerHead,
   markersCalled,
   markersDefined,

@@ -16,6 +16,22 @@ const LIVE = 'cgfuzz_live_';
 /** A constant of the program, with a bit for each live marker in it. */
 const LIVE_MARKERS = `${LIVE}markers`;
 
+/**
+ * A true fact for the compiler, as `cgfuzz_fact(v < 8);`. It is nothing unless the command defines `CGFUZZ_FACTS`.
+ * With `told`, a false fact is unreachable; with `checked`, it ends the run.
+ */
+export const markerFacts = {
+  call: 'cgfuzz_fact',
+  head: `#ifdef CGFUZZ_FACTS
+#define cgfuzz_fact(fact) if (!(fact)) CGFUZZ_FACTS()
+#else
+#define cgfuzz_fact(fact)
+#endif
+`,
+  told: '-DCGFUZZ_FACTS=__builtin_unreachable',
+  checked: '-DCGFUZZ_FACTS=__builtin_abort',
+} as const;
+
 /** Called at the start of a function, to prove that it runs. */
 const REACHED = 'cgfuzz_reached';
 
@@ -84,6 +100,10 @@ export function withMarkersUnit(program: Program): Program {
 /** The unit that defines all markers. */
 export function markersUnit(): ProgramFile {
   return { path: UNIT, bytes: Buffer.from(unitText()) };
+}
+
+export function hasFacts(program: Program): boolean {
+  return mainText(program).includes(`  ${markerFacts.call}(`);
 }
 
 /** The program with a call at the start of the function with a marker. Undefined if no function has the marker. */

@@ -5,8 +5,15 @@
  * computes every value, repairs undefined operations, and asks for no choice. The lowering step prints the
  * text.
  */
+import { isDeepStrictEqual } from 'node:util';
 import type { Draw } from '../../choice/index.ts';
-import { markersCalled, type Program, programOf, withMarkersUnit } from '../../program/index.ts';
+import {
+  markersCalled,
+  type PlantedKind,
+  type Program,
+  programOf,
+  withMarkersUnit,
+} from '../../program/index.ts';
 import { drawProgram } from './draw/program.ts';
 import type { LoomProgram } from './ir/nodes.ts';
 import { oneFile } from './lower/one-file.ts';
@@ -53,21 +60,30 @@ export function loom(
   settling.program(drawn);
   const program: LoomProgram = {
     ...drawn,
-    planted: planting?.kind,
     // The driver of a program in units calls its functions.
     ...(shape === 'units' ? { isOpen: false } : {}),
   };
-  planting?.turn();
-  const text =
-    shape === 'units'
-      ? inUnits(program, rules)
-      : programOf(oneFile(program, rules, statementTable), rules.name);
-  planting?.turn();
+  const print = (planted: PlantedKind | undefined): Program => {
+    const given = { ...program, planted };
+    if (shape === 'units') return inUnits(given, rules);
+    return programOf(oneFile(given, rules, statementTable), rules.name);
+  };
+  const text = planting === undefined ? print(undefined) : printFault(planting, print);
   return {
     program: withMarkers({ ...text, files: [...text.files, ...inputOf(program)] }),
     output: checksum(program, memory),
     interpreted: () => interpretedOutput(program, rules, statementTable),
   };
+}
+
+/** Without a fault, if a repair of the expression around it has removed the faulty operation. */
+function printFault(planting: Planting, print: (planted: PlantedKind | undefined) => Program): Program {
+  const repaired = print(planting.kind);
+  planting.turn();
+  const faulty = print(planting.kind);
+  planting.turn();
+  const isThere = planting.isStatement || !isDeepStrictEqual(repaired.files, faulty.files);
+  return isThere ? faulty : print(undefined);
 }
 
 function withMarkers(program: Program): Program {

@@ -4,9 +4,14 @@
  *
  * Invariant: a compiler whose objects do not tell what was removed is not asked.
  */
-import { markersCalled } from '../../program/index.ts';
-import { hasContract } from '../../laboratory/index.ts';
-import { configurationsToBeat, findMarkerBlindness, inspectMissed } from '../missed/inspect-missed.ts';
+import { hasFacts, markersCalled } from '../../program/index.ts';
+import { hasContract, isOptimised } from '../../laboratory/index.ts';
+import {
+  configurationsToBeat,
+  findMarkerBlindness,
+  inspectMissed,
+  withFacts,
+} from '../missed/inspect-missed.ts';
 import type { Judge } from './judge.ts';
 
 export const missedBlocks: Judge = {
@@ -21,12 +26,20 @@ export const missedBlocks: Judge = {
     return {
       async ask({ program, asked }) {
         const better = configurationsToBeat(asked, references, world.searchPath);
-        if (better.length === 0) return undefined;
-        const found = await inspectMissed(laboratory, program, asked, better);
-        if (found === undefined) return { kind: 'nothing' };
-        const { signature, missed } = found;
-        const text = `${missed.marker} stays`;
-        return { kind: 'failure', seen: { signature, text, ...asked, missed } };
+        const told = hasFacts(program) && isOptimised(asked) ? withFacts(asked) : undefined;
+        if (better.length === 0 && told === undefined) return undefined;
+        for (const [side, others] of [
+          [asked, better],
+          [told, [asked]],
+        ] as const) {
+          if (side === undefined || others.length === 0) continue;
+          const found = await inspectMissed(laboratory, program, side, others);
+          if (found === undefined) continue;
+          const { signature, missed } = found;
+          const text = `${missed.marker} stays`;
+          return { kind: 'failure', seen: { signature, text, ...side, missed } };
+        }
+        return { kind: 'nothing' };
       },
     };
   },

@@ -9,6 +9,7 @@
 import { familyOfName, otherMachineOf, stockCompilers } from '../../build/index.ts';
 import {
   languageArgs,
+  markerFacts,
   markerWords,
   type Program,
   programOf,
@@ -26,12 +27,15 @@ import type { Signature } from '../crash/crash-signature.ts';
 import { findDroppingPass } from './dropping-pass.ts';
 import { keptBy, type KeptMarkers } from './kept-markers.ts';
 
-export const lossKinds = ['regression', 'inversion'] as const;
+export const lossKinds = ['regression', 'inversion', 'refinement'] as const;
 
 /** A block that is not removed any more. */
 export interface MissedBlock {
   readonly marker: string;
-  /** `regression`: an older release removes the block. `inversion`: a lower level removes it. */
+  /**
+   * `regression`: an older release removes the block. `inversion`: a lower level removes it. `refinement`: the
+   * compiler itself removes it, if it is told fewer facts.
+   */
   readonly how: (typeof lossKinds)[number];
   /** The configuration that removes the block. */
   readonly removing: CompilerConfiguration;
@@ -59,7 +63,8 @@ export async function findMissed(
   for (const [index, removing] of better.entries()) {
     const marker = firstLost(own, theirs[index]);
     if (marker === undefined) continue;
-    const how = removing.compiler === asked.compiler ? 'inversion' : 'regression';
+    const within = asked.args.includes(markerFacts.told) ? 'refinement' : 'inversion';
+    const how = removing.compiler === asked.compiler ? within : 'regression';
     return { marker, how, removing };
   }
   return undefined;
@@ -88,6 +93,15 @@ export async function inspectMissed(
   };
 }
 
+/** The same configuration, which is told the facts of the program. */
+export function withFacts({ compiler, args }: CompilerConfiguration): CompilerConfiguration {
+  return { compiler, args: [...args, markerFacts.told] };
+}
+
+export function withoutFacts({ compiler, args }: CompilerConfiguration): CompilerConfiguration {
+  return { compiler, args: args.filter((arg) => arg !== markerFacts.told) };
+}
+
 /** True if the block never runs in a program whose function with the block does. */
 export async function isDead(
   laboratory: Laboratory,
@@ -97,7 +111,7 @@ export async function isDead(
 ): Promise<boolean> {
   const telling = tellingReached(program, marker);
   if (telling === undefined) return false;
-  const plain = { compiler, args: [...languageArgs(args), '-O0'] };
+  const plain = { compiler, args: [...languageArgs(args), '-O0', markerFacts.checked] };
   const [behaviour] = await laboratory.behave(withMarkersUnit(telling), [plain]);
   if (behaviour?.kind !== 'ran' || behaviour.run.signal !== undefined) return false;
   const { stdout } = behaviour.run;

@@ -8,7 +8,7 @@ import { introducedText } from '../finding/introduced.ts';
 import type { ReportKind, ShownProgram } from './kind.ts';
 
 export const missedReport: ReportKind = {
-  says: 'The compiler keeps a block that never runs, and an older release or a lower level removes it.',
+  says: 'The compiler keeps a block that never runs. An older release, a lower level or less knowledge removes it.',
   keyword: 'missed-optimization',
   runs: false,
   reducedBy: 'compiling',
@@ -41,6 +41,7 @@ export const missedReport: ReportKind = {
   heading(record) {
     const { how, pass, removing } = blockOf(record);
     const by = pass === undefined ? '' : ` (${words(record, removing)} removed it by ${pass})`;
+    if (how === 'refinement') return `Dead code is not eliminated if a true fact is known${by}`;
     if (how === 'inversion') return `Dead code is not eliminated${by}`;
     const numbers = releasesIn(record);
     const bracket = numbers === '' ? '' : `[${numbers} Regression] `;
@@ -112,8 +113,13 @@ export function staysInShell(record: FindingRecord, mainPath: string): string[] 
   return [
     'stays() {',
     ...indented(keeps(argumentsOf(record))),
-    ...(how === 'inversion'
-      ? ['  # At the lower level it goes.', '  [ $? = 0 ] || return 1', ...indented(lower), '  [ $? != 0 ]']
+    ...(how !== 'regression'
+      ? [
+          `  # ${how === 'inversion' ? 'At the lower level' : 'Without the fact'} it goes.`,
+          '  [ $? = 0 ] || return 1',
+          ...indented(lower),
+          '  [ $? != 0 ]',
+        ]
       : []),
     '}',
   ];

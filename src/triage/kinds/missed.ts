@@ -14,6 +14,7 @@ import {
   levelBelow,
   type MissedBlock,
   summed,
+  withoutFacts,
 } from '../../oracle/index.ts';
 import type { CompilerConfiguration, Laboratory } from '../../laboratory/index.ts';
 import { argumentsAgain, type Program } from '../../program/index.ts';
@@ -86,6 +87,7 @@ function sidesOf(
   const { how, removing } = missedOf(record);
   const asked = { compiler: record.compiler, ...argumentsAgain(record, program.options) };
   const lower = levelBelow(asked);
+  if (how === 'refinement') return { asked, better: [withoutFacts(asked)] };
   if (how === 'inversion') return { asked, better: lower === undefined ? [] : [lower] };
   return { asked, better: [{ compiler: removing.compiler, args: asked.args }] };
 }

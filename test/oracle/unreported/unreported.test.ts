@@ -65,6 +65,18 @@ describe('a fault in a program', () => {
     expect(await inspectUnreported(laboratory, right, asked)).toBeUndefined();
   });
 
+  it('is not named if the repair of the expression around it has removed it', () => {
+    const texts = faultyPrograms(150)
+      .filter((program) => plantedIn(program) === 'shift')
+      .map(({ files }) =>
+        Buffer.from(files[0]!.bytes)
+          .toString()
+          .replace(/^  sum .*$/m, ''),
+      );
+    expect(texts.length).toBeGreaterThan(5);
+    expect(texts.filter((text) => !/<<|>>/.test(text))).toEqual([]);
+  });
+
   it('is no question for a compiler without such a sanitizer', () => {
     const program = programOf(`${plantedHead('uninitialised')}int main(void) { return 0; }\n`);
     const asks = (compiler: string): boolean =>

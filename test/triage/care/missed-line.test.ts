@@ -8,7 +8,7 @@ import { Alphabet, ChoiceSequence } from '../../../src/choice/index.ts';
 import { Findings } from '../../../src/finding/index.ts';
 import { csmithScoped } from '../../../src/generators/csmith-scoped.ts';
 import { judgeRows } from '../../../src/oracle/judges/index.ts';
-import { type Program, programOf, withMarkersUnit } from '../../../src/program/index.ts';
+import { markerFacts, type Program, programOf, withMarkersUnit } from '../../../src/program/index.ts';
 import { findingFiles, trackerText } from '../../../src/report/index.ts';
 import type { TargetWorld } from '../../../src/target/index.ts';
 import { type Campaigner, SharedLaboratory } from '../../../src/triage/care/campaigner.ts';
@@ -95,6 +95,23 @@ function namesFoo(compiler: string, suiteTest: string, { searchPath }: TargetWor
   const dump = readdirSync(folder).find((name) => name.endsWith('.optimized'))!;
   return readFileSync(join(folder, dump), 'utf8').includes('foo');
 }
+
+it('a block that stays if the compiler is told a true fact is a finding that its script shows', async () => {
+  const folder = temporaryFolder();
+  const script = 'case " $* " in *CGFUZZ_FACTS=__builtin_unreachable*) set -- "$@" -fno-inline;; esac';
+  writeFileSync(join(folder, 'gcc-13'), `#!/bin/sh\n${script}\nexec gcc-12 "$@"\n`);
+  chmodSync(join(folder, 'gcc-13'), 0o755);
+  const lazy = { ...world, searchPath: `${folder}:${world.searchPath}` };
+  const withFact = (fact: string): Program =>
+    programOf(markerFacts.head + text.replace('  if (b', `  cgfuzz_fact(${fact});\n  if (b`));
+  const { findings } = await told('gcc-13', lazy, [programOf(text), withFact('a == 7'), withFact('b != a')]);
+  expect(findings.all().map(({ record }) => record.signature)).toEqual([
+    expect.stringMatching(/^missed \| gcc refinement \| /),
+  ]);
+  const { folder: files } = findings.all()[0]!;
+  const ended = spawnSync('sh', [join(files.path, 'repro.sh')], { env: { PATH: lazy.searchPath } });
+  expect([ended.status, ended.stdout.toString()]).toEqual([1, expect.stringContaining('stays')]);
+});
 
 describe('a block that never runs, which the release before removes', () => {
   it('is a finding of gcc that its script shows, and no smaller program is taken whose block may run', async () => {

@@ -6,6 +6,8 @@
  * execute such a function to know what it does: nothing.
  */
 import type { Draw } from '../../../choice/index.ts';
+import { markerFacts } from '../../../program/index.ts';
+import { drawImpossible } from './impossible.ts';
 import { INT, type IntegerType, LLONG, SCHAR, SHORT, UCHAR, UINT, ULLONG, USHORT } from '../ir/types.ts';
 
 /** Stands in the text for the call of a dead marker. */
@@ -39,6 +41,13 @@ const MOST_STEPS = 12;
 /** Trips of a loop. */
 const MOST_TRIPS = 24n;
 const MOST_DEPTH = 3;
+const PARAMETERS = 3;
+
+/** Share of blocks with a true fact before them. */
+const FACTS = 0.2;
+
+/** Share of blocks whose condition holds for no values at all. */
+const IMPOSSIBLE = 0.6;
 
 class KnownDrawing {
   readonly draw: Draw;
@@ -392,9 +401,20 @@ function widestOf(...all: Known[]): string | undefined {
   return workTypes.find(fits)?.cName;
 }
 
+/** A fact for the compiler: the limits of a late value. */
+function drawFact(drawing: KnownDrawing): void {
+  const { text, type, least: low, most: high } = drawing.value();
+  const limits = [
+    ...(low > type.min ? [`${text} >= ${numberText(low)}`] : []),
+    ...(high < type.max ? [`${text} <= ${numberText(high)}`] : []),
+  ];
+  if (limits.length > 0) drawing.line(`${markerFacts.call}(${limits.join(' && ')});`);
+}
+
 /** A block that never runs, if one is possible here. */
 function drawCheck(drawing: KnownDrawing): void {
   const { draw, orders } = drawing;
+  if (draw.boolean(FACTS)) drawFact(drawing);
   const order = orders.length > 0 && draw.boolean(0.5) ? draw.pick(orders) : undefined;
   if (order !== undefined) {
     const { small, large } = order;
@@ -404,8 +424,17 @@ function drawCheck(drawing: KnownDrawing): void {
     drawing.line(`if (${draw.pick(forms)}) ${DEAD_CALL}`);
     return;
   }
+  if (draw.boolean(IMPOSSIBLE)) {
+    // Mostly an argument, of which nothing is known.
+    const operand = (): string =>
+      draw.boolean(0.5)
+        ? `a${draw.pick(PARAMETERS)}`
+        : (draw.boolean() ? drawing.value() : drawResult(drawing)).text;
+    drawing.line(drawImpossible(draw, operand, DEAD_CALL));
+    return;
+  }
   const { text, least: low, most: high } = draw.boolean(0.5) ? drawing.value() : drawResult(drawing);
-  const distance = draw.boolean(0.6) ? 1n : drawNumber(drawing);
+  const distance = draw.boolean(0.6) ? 1n : highest(1n, drawNumber(drawing));
   const type = [INT, LLONG, ULLONG].find((each) => each.min <= low - distance && high + distance <= each.max);
   if (type === undefined) return;
   const forms = [
@@ -422,7 +451,7 @@ function drawCheck(drawing: KnownDrawing): void {
 /** A function of this name. */
 export function drawKnownFunction(draw: Draw, name: string): KnownFunction {
   const drawing = new KnownDrawing(draw, name);
-  const parameters = [draw.pick(types), draw.pick(types), draw.pick(types)];
+  const parameters = Array.from({ length: PARAMETERS }, () => draw.pick(types));
   for (const [i, type] of parameters.entries())
     drawing.values.push({ text: `a${i}`, type, least: type.min, most: type.max });
   // Whatever the arguments are, a few values have narrow limits.

@@ -24,6 +24,11 @@ export class Planting {
     return this.#kind;
   }
 
+  /** True if the fault is a statement; the text of the program then has it. */
+  get isStatement(): boolean {
+    return this.#kind !== undefined && this.#operation === undefined;
+  }
+
   /** Called before an operation is repaired. */
   meet(node: ExpressionNode, divisor: bigint | undefined): void {
     const kind = kindOf(node, divisor);

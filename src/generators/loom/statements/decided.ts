@@ -2,6 +2,7 @@
  * `known_3(a, b, c);`: a function with blocks that no argument can reach. Other code may call it, so a compiler knows
  * nothing of the arguments, and has to find out by ranges that the blocks are dead.
  */
+import { markerFacts } from '../../../program/index.ts';
 import { drawExpression, SMALL } from '../draw/expression.ts';
 import { DEAD_CALL, drawKnownFunction, type KnownFunction } from '../draw/known.ts';
 import type { ExpressionNode } from '../ir/nodes.ts';
@@ -41,6 +42,7 @@ export const decided: StatementRow<Decided> = simple({
       return dead === undefined ? ';' : `${dead}();`;
     });
     const list = parameters.map((type, i) => `${printer.type(type)} a${i}`).join(', ');
+    if (body.includes(markerFacts.call)) printer.needed('facts', markerFacts.head);
     printer.needed(name, `${before}void ${name}(${list}) {\n${text}}\n`);
     printer.line(`${name}(${printer.list(operands)});`);
   },

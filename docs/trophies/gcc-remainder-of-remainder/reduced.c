@@ -1,0 +1,2 @@
+void foo(void);
+void f(long long a) { a %= 16; if (a >= 0 && a % 4 < 0) foo(); }

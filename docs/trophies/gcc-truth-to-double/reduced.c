@@ -1,0 +1,2 @@
+void foo(void);
+void f(int a) { int n = !a; if ((int)(double)n != n) foo(); }
