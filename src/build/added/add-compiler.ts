@@ -264,6 +264,8 @@ function checkLists(suite: string, { stdout, stderr }: ToolResult): void {
 function packagesOf(name: string): string[] {
   if (isLlvm(name)) return [...packagesFor(Number(name.split('-')[1])), 'patchelf'];
   if (name === SNAPSHOT) return [name, 'patchelf'];
+  const bare = machines.find(({ triple }) => name === `${triple}-gcc`)?.bare;
+  if (bare !== undefined) return [mainPackage(name), bare.library, 'patchelf'];
   const version = name.split('-')[1];
   const more = name.startsWith('clang')
     ? [`libclang-rt-${version}-dev`, `llvm-${version}`]

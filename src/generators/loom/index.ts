@@ -8,6 +8,7 @@
 import type { Draw } from '../../choice/index.ts';
 import { markersCalled, type Program, programOf, withMarkersUnit } from '../../program/index.ts';
 import { drawProgram } from './draw/program.ts';
+import { narrow } from './ir/narrow.ts';
 import type { LoomProgram } from './ir/nodes.ts';
 import { oneFile } from './lower/one-file.ts';
 import { inputOf } from './lower/input.ts';
@@ -47,6 +48,7 @@ export function loom(
   const switches = options.switches ?? presetOf('all', rules);
   const wish = { maxSize, bytes: options.bytes, switches, statements: statementTable };
   const { program: drawn, prefersAgreeing } = drawProgram(draw, wish);
+  if (rules.narrow !== undefined) narrow(drawn);
   const memory = new Memory(drawn.variables);
   const planting = drawn.planting === undefined ? undefined : new Planting(drawn.planting);
   const settling = new Settling({ rules, memory, prefersAgreeing, statements: statementTable, planting });
