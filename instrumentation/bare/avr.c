@@ -1,8 +1,8 @@
 /*
  * Output and the end of a program that `simavr` runs.
  *
- * Each line of the serial port is a line of the simulator. The last line says how the program ended: its exit code, or
- * that the stack met other data, after which nothing that the program printed means anything.
+ * Each line of the serial port is a line of the simulator. The last line has the exit code. If the stack met other data,
+ * the last line says so: then the output means nothing.
  */
 #include <avr/interrupt.h>
 #include <avr/io.h>

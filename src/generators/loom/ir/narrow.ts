@@ -1,7 +1,7 @@
 /**
  * The integer types of machines whose `int` has 16 bits. A drawn program gets them before it is settled.
  *
- * The program keeps its 8, 16, 32 and 64 bits: there, the type of 32 bits is `long`, and the type of 16 bits is `int`.
+ * The program keeps its types of 8, 16, 32 and 64 bits. The one of 32 bits is `long` there, and the one of 16 is `int`.
  * So no value changes, but promotion does: narrow types become `int`, and two bytes are multiplied in 16 bits.
  */
 import {

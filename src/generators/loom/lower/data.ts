@@ -71,15 +71,20 @@ export function includesText({ variables, functions }: LoomProgram): string {
 /** Statements that give an array or a member its first values. */
 export function fillText(variable: Variable, printer: Printer): string {
   const { type } = variable;
-  const { first, step, period = 0 } = variable.initial!;
+  const { first, step, period = 0, across } = variable.initial!;
   if (variable.dimensions.length === 0)
     return `  ${printer.name(placeOf(variable))} = ${printer.expression(constant(first, promoted(type)))};\n`;
-  const start = printer.expression(constant(BigInt.asUintN(64, first), ULLONG));
-  const grows = printer.expression(constant(BigInt.asUintN(64, step), ULLONG));
+  const [start, grows] = [first, step].map((value) => literalOf(value, printer));
   return eachElement(variable, printer, (element, index) => {
-    const value = `${start} + ${grows} * ${period === 0 ? index : `(${index} % ${period})`}`;
+    const row =
+      across === undefined ? '' : ` + ${literalOf(across.step, printer)} * (${index} / ${across.width})`;
+    const value = `${start} + ${grows} * ${period === 0 ? index : `(${index} % ${period})`}${row}`;
     return `${element} = ${type.isBitField ? value : `(${printer.type(type)})(${value})`};`;
   });
+}
+
+function literalOf(value: bigint, printer: Printer): string {
+  return printer.expression(constant(BigInt.asUintN(64, value), ULLONG));
 }
 
 /** The function for the checksum; empty if data are printed one by one. */
