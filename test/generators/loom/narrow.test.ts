@@ -41,8 +41,11 @@ it('narrow types become an int of 16 bits, or an unsigned one, and long has 32',
 
 it('both evaluators agree, and no text has a type or a literal of another machine', () => {
   const switches = [...presetOf('all', AVR)];
-  for (const { text } of programsOf({ rules: AVR, switches, count: 150 })) {
-    expect(text).not.toMatch(/__int128|\bshort\b|\bdouble\b|printf|: (?:1[7-9]|[23]\d);/);
+  const programs = programsOf({ rules: AVR, switches, count: 150 });
+  for (const { text } of [...programs, ...programsOf({ rules: AVR, switches: [], count: 30 })]) {
+    // Also a program without data prints its line, which is empty.
+    expect(text).toMatch(/\n {2}(?:show\(|putchar\('\\n'\))[^}]*\}\n$/);
+    expect(text).not.toMatch(/__int128|\bdouble\b|printf|^ {2}[\w ]+ \w+: (?:1[7-9]|[23]\d);$/m);
   }
 });
 

@@ -124,6 +124,7 @@ export function printText(data: readonly Variable[], printer: Printer): string {
 }
 
 function showText(values: readonly string[]): string {
+  if (values.length === 0) return "  putchar('\\n');\n";
   return values.map((value, i) => `  show(${value}, '${i < values.length - 1 ? ' ' : '\\n'}');\n`).join('');
 }
 
