@@ -3,7 +3,8 @@
  *
  * Each program is built with the sanitizers of both compilers of Debian, and once by each compiler that is there, whose
  * levels take turns. A build that differs is told with its seed; `FROM` says which seed is the first. `WITH=rounding` adds
- * a switch that no preset has. With `LEVELS=4` each compiler builds each program at the first four levels.
+ * a switch that no preset has. With `LEVELS=4` each compiler builds each program at the first four levels. `FEW=1` is
+ * six times as cheap: programs of 4 to 32 statements, one build with sanitizers, and one by a compiler of each family.
  */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -51,6 +52,9 @@ const levels = [
   ['-O3', '-march=x86-64-v4', ...(added.includes('rounding') ? [] : ['-ffast-math'])],
 ];
 
+const isFew = process.env['FEW'] === '1';
+const fewLevels = [['-O2'], ['-O3', '-march=x86-64-v3']];
+
 interface Counts {
   programs: number;
   builds: number;
@@ -68,13 +72,13 @@ export async function* truth(): AsyncIterable<Measurement> {
     const language = languages[seed % languages.length]!;
     const preset = presetOf(seed % 5 === 4 ? 'classic' : 'all', language.rules);
     const switches = new Set([...preset, ...added.filter((each) => isIn(language.rules, each))]);
-    const options = { rules: language.rules, maxSize: 2 + (seed % 7), switches };
+    const options = { rules: language.rules, maxSize: 2 + (seed % (isFew ? 4 : 7)), switches };
     await judge(make({ seed, options }), { folder, seed, language, counts });
     counts.programs++;
   }
   rmSync(folder, { recursive: true });
   const compilers = [...debian, ...newest].map(({ c }) => c.split('/').at(-1)).join(', ');
-  const how = `${counts.programs} programs of 4 to 256 statements in C11, C++17 and C++20, a fifth classic; ${compilers}; ${counts.builds} builds`;
+  const how = `${counts.programs} programs of 4 to ${isFew ? 32 : 256} statements in C11, C++17 and C++20, a fifth classic; ${compilers}; ${counts.builds} builds`;
   const none = { goal: { atMost: 0 }, how };
   yield { name: 'reports of UBSan and ASan', value: counts.reports, unit: 'builds', ...none };
   const outputs = `outputs that are not the truth, at ${levels.map((flags) => flags.join(' ')).join(', ')} by turns, or the first LEVELS of them`;
@@ -102,10 +106,17 @@ async function judge({ result, text }: Made, { folder, seed, language, counts }:
   const { files } = result.program;
   for (const { path, bytes } of inputFiles(files)) writeFileSync(join(folder, path), bytes);
   const words = commandWithInput([join(folder, 'p')], files);
+  const checked = isFew ? [debian[seed % debian.length]!] : debian;
+  const all = [...debian, ...newest];
+  // Neighbours in this list are of different families.
+  const compilers = isFew ? [0, 1].map((i) => all[(seed + i) % all.length]!) : all;
   const builds = [
-    ...debian.map((compiler) => [compiler[suffix], ...sanitizers]),
-    ...[...debian, ...newest].flatMap((compiler, i) =>
-      levelsOf(seed + i).map((flags) => [compiler[suffix], ...flags]),
+    ...checked.map((compiler) => [compiler[suffix], ...sanitizers]),
+    ...compilers.flatMap((compiler, i) =>
+      (isFew ? [fewLevels[(seed >> 2) % fewLevels.length]!] : levelsOf(seed + i)).map((flags) => [
+        compiler[suffix],
+        ...flags,
+      ]),
     ),
   ];
   for (const [i, [compiler = '', ...flags]] of builds.entries()) {
@@ -116,7 +127,8 @@ async function judge({ result, text }: Made, { folder, seed, language, counts }:
     const limits = { reject: false, timeout: 120_000 } as const;
     const compiled = await execa(compiler, [flag, ...usual, ...flags, '-c', '-o', object, source], limits);
     // The newest libraries want a newer system than this one: objects of all optimised builds are linked by Debian's gcc.
-    const linking = i < debian.length ? [compiler, ...sanitizers] : [debian[0][suffix], ...flags.slice(0, 1)];
+    const linking =
+      i < checked.length ? [compiler, ...sanitizers] : [debian[0][suffix], ...flags.slice(0, 1)];
     const [linker = '', ...linkerFlags] = linking;
     const built = compiled.failed
       ? compiled
@@ -133,7 +145,7 @@ async function judge({ result, text }: Made, { folder, seed, language, counts }:
     });
     if (!failed && `${stdout}\n` === result.output) continue;
     console.error(`${said}: ${stdout} and not ${result.output} ${stderr.slice(0, 300)}`);
-    if (i < debian.length) counts.reports++;
+    if (i < checked.length) counts.reports++;
     else counts.wrong++;
   }
 }

@@ -41,9 +41,12 @@ export function nameOfGcc(version: number): string {
   return `gcc-${version === snapshotGccVersion ? 'snapshot' : version}`;
 }
 
-/** Debian's compilers for other machines, from old to new for each machine. */
-export const crossCompilers: readonly StockCompiler[] = machines.flatMap(({ triple }) =>
-  gccVersions.map((version): StockCompiler => ({ name: `${triple}-gcc-${version}`, family: 'gcc' })),
+/** Debian's compilers for other machines, from old to new for each machine. A bare machine has one version. */
+export const crossCompilers: readonly StockCompiler[] = machines.flatMap(({ triple, bare }) =>
+  (bare === undefined ? gccVersions.map((version) => `-${version}`) : ['']).map((version): StockCompiler => ({
+    name: `${triple}-gcc${version}`,
+    family: 'gcc',
+  })),
 );
 
 /**
@@ -107,7 +110,12 @@ export function driverFor(name: string, language: string): string {
   return language === 'c++' ? driverForCxx(name) : name;
 }
 
-/** Debian's package of a compiler: for `alpha-linux-gnu-gcc-12` it is `gcc-12-alpha-linux-gnu`. */
+/**
+ * Debian's package of a compiler: for `alpha-linux-gnu-gcc-12` it is `gcc-12-alpha-linux-gnu`. `gcc-avr` holds both
+ * languages.
+ */
 export function packageOfCompiler(name: string): string {
+  const bare = machines.find((each) => each.bare !== undefined && name.startsWith(`${each.triple}-g`));
+  if (bare !== undefined) return `gcc-${bare.triple}`;
   return name.replace(/^(.+)-(g(?:cc|\+\+)-\d+)$/, '$2-$1');
 }

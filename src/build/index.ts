@@ -21,7 +21,7 @@ export {
 } from './compilers.ts';
 export { compilerVersion } from './compiler-version.ts';
 export { installPackages, missingPackages, packagesFor, versionOfPackage } from './debian/packages.ts';
-export { type OtherMachine, otherMachineOf } from './machines.ts';
+export { bareUnit, type OtherMachine, otherMachineOf } from './machines.ts';
 export { findOptimiser } from './find-optimiser.ts';
 export { canExecute, findProgram } from './find-program.ts';
 export {

@@ -6,6 +6,10 @@
  * bits, too. So programs may print something else there, unless their source promises the same output
  * everywhere.
  */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { instrumentationFolder } from './places.ts';
+
 export interface OtherMachine {
   /** The name that compilers use for the machine. */
   readonly triple: string;
@@ -13,6 +17,7 @@ export interface OtherMachine {
   readonly runner: readonly [string, ...string[]];
   /** Whether `long` and pointers have 32 bits. */
   readonly isSmall: boolean;
+  readonly bare?: BareMachine;
 }
 
 /** A machine as qemu emulates it. */
@@ -30,7 +35,41 @@ export interface MachineRow {
    */
   readonly ofLength?: (bits: number) => string;
   readonly isSmall?: true;
+  readonly bare?: BareMachine;
 }
+
+/** A machine without an operating system, whose `int` has 16 bits. Its programs bring a unit for output. */
+export interface BareMachine {
+  /** Debian's package of the C library. */
+  readonly library: string;
+  /** The processor, for the compiler and the linker. */
+  readonly flag: string;
+  /** More words for the linker. */
+  readonly link: readonly string[];
+  readonly runner: readonly [string, ...string[]];
+}
+
+/**
+ * Prints what the program wrote to the serial port, and ends as the program did. `simavr` writes coloured lines, a dot
+ * for each line end, and waits for a debugger after a crash. The last line is of our unit, `instrumentation/bare/avr.c`.
+ * A program that needs more memory than there is has no meaning, so it ends like one with an unknown instruction.
+ */
+const SIMAVR = [
+  'timeout 20 simavr -m atmega2560 -f 16000000 "$0" 2>&1 |',
+  'sed -u -n "s/^\\(\u001B.0m\\)*\u001B.32m\\(.*\\).\\$/\\2/p; s/^avr_gdb_init.*/stack/p" | {',
+  'held= between=; while IFS= read -r line; do',
+  'test "$line" != stack || kill -ILL $$;',
+  'test -z "$begun" || { printf "$between%s" "$held"; between="\\n"; }; begun=1; held=$line;',
+  'done; case $held in "exit "*) exit ${held#exit };; esac; exit 125; }',
+].join('\n');
+
+const avr: BareMachine = {
+  library: 'avr-libc',
+  flag: '-mmcu=atmega2560',
+  // 2.5 KB of the memory are left for the stack.
+  link: ['-Wl,--defsym=__DATA_REGION_LENGTH__=5632'],
+  runner: ['sh', '-c', SIMAVR],
+};
 
 export const machines: readonly MachineRow[] = [
   {
@@ -59,7 +98,14 @@ export const machines: readonly MachineRow[] = [
   { triple: 'powerpc-linux-gnu', architecture: 'ppc', isSmall: true },
   { triple: 'hppa-linux-gnu', architecture: 'hppa', isSmall: true },
   { triple: 'm68k-linux-gnu', architecture: 'm68k', isSmall: true },
+  { triple: 'avr', architecture: 'avr', isSmall: true, bare: avr },
 ];
+
+/** The unit for output and for the end of a program, which the programs of a bare machine bring. */
+export function bareUnit(triple: string): { readonly path: string; readonly bytes: Uint8Array } {
+  const path = `${triple}.c`;
+  return { path, bytes: readFileSync(join(instrumentationFolder, 'bare', path)) };
+}
 
 /**
  * The machine that a compiler makes code for. Undefined for this computer's machine, and for machines outside
@@ -69,7 +115,8 @@ export function otherMachineOf(compiler: string, args: readonly string[] = []): 
   const asked = args.findLast((arg) => arg.startsWith('--target='))?.slice('--target='.length);
   const row = machines.find(({ triple }) => compiler.startsWith(`${triple}-`) || asked === triple);
   if (row === undefined) return undefined;
-  const { triple, architecture, isSmall = false } = row;
+  const { triple, architecture, isSmall = false, bare } = row;
+  if (bare !== undefined) return { triple, runner: bare.runner, isSmall, bare };
   return {
     triple,
     runner: [`qemu-${architecture}`, ...processorOf(row, args), '-L', `/usr/${triple}`],

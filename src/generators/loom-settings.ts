@@ -8,7 +8,7 @@ import { didYouMean } from '../util/did-you-mean.ts';
 import { UserError } from '../util/user-error.ts';
 import { bytesFor } from './loom/draw/program.ts';
 import { isIn, presetOf, type Preset, type Switch, switches, withItsBase } from './loom/policy/switches.ts';
-import { C, CPP17, CPP20, type LanguageRules, SYCL } from './loom/rules/language.ts';
+import { AVR, C, CPP17, CPP20, type LanguageRules, SYCL } from './loom/rules/language.ts';
 
 export interface Standard {
   readonly name: string;
@@ -24,6 +24,7 @@ const standards: readonly Standard[] = [
   { name: 'c23', rules: C, flag: '-std=c2x' },
   { name: 'c++17', rules: CPP17, flag: '-std=c++17' },
   { name: 'c++20', rules: CPP20, flag: '-std=c++20' },
+  { name: 'avr', rules: AVR, flag: '-std=c11 -mmcu=atmega2560' },
   { name: 'sycl', rules: SYCL, flag: '-std=c++17' },
 ];
 
@@ -55,6 +56,8 @@ export function loomSettings(words: readonly string[]): LoomSettings {
   }
   const languages = said.get('language')!.flatMap(standardsNamed);
   const chosen = languages.length > 0 ? languages : standards.filter(({ name }) => usual.includes(name));
+  if (chosen.length > 1 && chosen.some(({ rules }) => rules.narrow !== undefined))
+    throw new UserError('loom is told language=avr and another language', ['no machine runs both: say one']);
   const preset = named('preset', last(said, 'preset') ?? 'all', [
     'classic',
     'all',
@@ -64,10 +67,12 @@ export function loomSettings(words: readonly string[]): LoomSettings {
   refuseContradictions(added, left, chosen);
   const size = last(said, 'size');
   const shape = shapes[named('shape', last(said, 'shape') ?? 'one', Object.keys(shapes))]!;
-  if (shape === 'units' && chosen.some(({ rules }) => rules.isSycl))
-    throw new UserError('programs of SYCL are one file, and loom is told shape=units', [
-      'leave shape=units away, or say another language',
-    ]);
+  const whole = chosen.find(({ rules }) => rules.isSycl || rules.narrow !== undefined);
+  if (shape === 'units' && whole !== undefined)
+    throw new UserError(
+      `programs of ${whole.name.toUpperCase()} are one file, and loom is told shape=units`,
+      ['leave shape=units away, or say another language'],
+    );
   return {
     standards: chosen,
     switchesOf: (rules) => {

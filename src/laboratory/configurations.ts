@@ -7,6 +7,7 @@ import {
   installedCrossCompilers,
   installedOnly,
   installedStockCompilers,
+  otherMachineOf,
 } from '../build/index.ts';
 import type { CompileArguments } from '../program/index.ts';
 import { stockName } from '../target/index.ts';
@@ -56,9 +57,15 @@ export function compilersForOthers(searchPath: string): string[] {
   return installedCrossCompilers(searchPath).map(({ name }) => name);
 }
 
-/** Installed compilers only: what an added one links needs its release's libraries at run time. */
+/**
+ * Compilers that link. Programs that an added compiler links need its release's libraries when they run, unless the
+ * machine has no operating system.
+ */
 export function installedForOthers(searchPath: string): string[] {
-  return compilersForOthers(installedOnly(searchPath));
+  const installed = compilersForOthers(installedOnly(searchPath));
+  return compilersForOthers(searchPath).filter(
+    (name) => installed.includes(name) || otherMachineOf(name)?.bare !== undefined,
+  );
 }
 
 /** Compilers stand between `;`. A comma does too if a compiler follows it, since other lists have commas. */

@@ -122,7 +122,7 @@ export class Laboratory {
         });
         continue;
       }
-      const elsewhere = machine && this.linking.forMachine(machine);
+      const elsewhere = machine && this.linking.forMachine(machine, args);
       const { said, run } =
         known.get(key) ??
         (await this.linking.link(execution.output, program, { ...options, args, ...elsewhere }));

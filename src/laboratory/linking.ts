@@ -4,14 +4,25 @@
  * Invariant: {@link BesideUnits} compiles the units beside a test, not the compiler under test. Only a test
  * with `-flto` is different: one optimiser must see all units.
  */
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import {
   findBitcodeLinker,
   findHostCompiler,
+  findProgram,
   newestCompiler,
   type OtherMachine,
   otherMachineOf,
+  tryTool,
 } from '../build/index.ts';
-import { commandWithInput, inputFiles, languageArgs, type Program } from '../program/index.ts';
+import {
+  commandWithInput,
+  inputFiles,
+  languageArgs,
+  type Program,
+  type ProgramFile,
+} from '../program/index.ts';
 import { type Run, runLimits, type Sandbox } from '../sandbox/index.ts';
 import { stockName } from '../target/index.ts';
 import { UserError } from '../util/user-error.ts';
@@ -31,6 +42,8 @@ const BITCODE = [0x42, 0x43, 0xc0, 0xde];
 export interface LinkOptions extends Pick<BehaviourOptions, 'linkArgs' | 'limits' | 'linker'> {
   /** The command that runs the program, for example qemu. */
   readonly runner?: readonly string[];
+  /** True if the machine has no operating system. */
+  readonly isBare?: boolean;
   /** Flags for compiling the test; units beside it need those about the language. */
   readonly args?: readonly string[];
   /**
@@ -54,6 +67,11 @@ interface LinkingParts {
   readonly spend: (cpuMs: number) => void;
 }
 
+/** True if an emulator does not know an instruction of the program. */
+function isUnknown(run: Run, runner: readonly string[]): boolean {
+  return runner.length > 0 && run.signal === 'SIGILL';
+}
+
 export class Linking {
   readonly #parts: LinkingParts;
 
@@ -71,6 +89,7 @@ export class Linking {
     if (others.said !== undefined) return { said: others.said, run: undefined };
     const objects = [{ path: 'test.o', bytes: object }, ...others.objects];
     const files = [...objects, ...inputFiles(program.files)];
+    if (options.isBare === true) return this.#onBareMachine(objects, files, options);
     const attempt = async (...more: readonly string[]): Promise<readonly [Run, Run]> => {
       const [linked, run] = await this.#parts.sandbox.run({
         files,
@@ -90,14 +109,61 @@ export class Linking {
     const isLinked = linked.end === 'exit' && linked.exitCode === 0;
     // A processor that qemu emulates may lack a feature that the code uses, which says nothing about the
     // code.
-    if (isLinked && runner.length > 0 && run.signal === 'SIGILL')
+    if (isLinked && isUnknown(run, runner))
       return { said: `${runner[0]} does not know an instruction of it`, run: undefined };
     return { said: linked.stderr, run: isLinked ? run : undefined };
   }
 
+  /**
+   * Links outside the sandbox, which may not reach an added compiler. The linker runs no program, and the simulator
+   * reads it.
+   */
+  async #onBareMachine(
+    objects: readonly ProgramFile[],
+    files: readonly ProgramFile[],
+    { linker = [], linkArgs = [], runner = [], limits = runLimits }: LinkOptions,
+  ): Promise<Linked> {
+    const folder = mkdtempSync(join(tmpdir(), 'cgfuzz-link-'));
+    try {
+      for (const { path, bytes } of objects) writeFileSync(join(folder, path), bytes);
+      const [command = '', ...words] = linker;
+      const paths = objects.map(({ path }) => path);
+      const all = [...words, ...paths, '-o', 'program', '-lm', ...linkArgs];
+      const { code, stderr } = await tryTool(command, all, { cwd: folder });
+      if (code !== 0) return { said: stderr, run: undefined };
+      const program = { path: 'program', bytes: readFileSync(join(folder, 'program')) };
+      const [run] = await this.#parts.sandbox.run({
+        files: [program, ...inputFiles(files)],
+        commands: [commandWithInput([...runner, './program'], files)],
+        limits,
+      });
+      if (!run) throw new Error('the sandbox gave no answer');
+      this.#parts.spend(run.cpuMs);
+      return isUnknown(run, runner)
+        ? { said: 'the simulator stopped, or the memory is too small for it', run: undefined }
+        : { said: stderr, run };
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+  }
+
   /** The programs that link and run code for another machine; a missing one is an error of the user. */
-  forMachine(machine: OtherMachine): Required<Pick<LinkOptions, 'linker' | 'runner'>> {
-    return { linker: [this.#linkerFor(machine)], runner: machine.runner };
+  forMachine(
+    machine: OtherMachine,
+    args: readonly string[],
+  ): Required<Pick<LinkOptions, 'linker' | 'runner' | 'beside' | 'isBare'>> {
+    const compiler = this.#linkerFor(machine);
+    const processor = args.filter((arg) => arg.startsWith('-mmcu='));
+    return {
+      linker: [
+        findProgram(compiler, this.#parts.searchPath) ?? compiler,
+        ...processor,
+        ...(machine.bare?.link ?? []),
+      ],
+      runner: machine.runner,
+      isBare: machine.bare !== undefined,
+      beside: { compiler, args: ['-O0', '-w', ...languageArgs(args)] },
+    };
   }
 
   /** Objects of `clang -flto` are bitcode, which the linker has to optimise. */
@@ -116,11 +182,13 @@ export class Linking {
   }
 
   /** The newest cross compiler for a machine brings everything for linking. */
-  #linkerFor({ triple }: OtherMachine): string {
+  #linkerFor({ triple, bare }: OtherMachine): string {
     const found = this.#foundLinkerFor(triple);
     if (found !== undefined) return found;
     throw new UserError(`there is nothing to link programs for ${triple} with`, [
-      `install it: sudo apt-get install gcc-${triple} qemu-user`,
+      bare === undefined
+        ? `install it: sudo apt-get install gcc-${triple} qemu-user`
+        : `add it: cgfuzz compiler add ${triple}-gcc; the simulator: sudo apt-get install simavr`,
     ]);
   }
 

@@ -72,7 +72,13 @@ function machinesToTry({ target, program, others, isPortable, world }: RunElsewh
   return others.flatMap(({ name, ways }) => {
     const machine = otherMachineOf('', ways[0]);
     const linker = installed.findLast((each) => otherMachineOf(each)?.triple === machine?.triple);
-    if (machine === undefined || linker === undefined || (!isPortable && machine.isSmall)) return [];
+    if (
+      machine === undefined ||
+      machine.bare !== undefined ||
+      linker === undefined ||
+      (!isPortable && machine.isSmall)
+    )
+      return [];
     const elsewhere = partsOf(machine, linker, world.searchPath);
     const key = hashOf(...here, ...ways.map(textOfWay), ...elsewhere);
     return [{ name, ways, linker, file: join(world.cache, 'options', `runs-${target}-${name}-${key}.json`) }];

@@ -13,7 +13,7 @@ export function languageArgs(args: readonly string[]): string[] {
     const arg = args[at] ?? '';
     if (/^-(?:mllvm|Xclang)$/.test(arg)) at++;
     else if (LANGUAGE_WITH_VALUE.test(arg)) kept.push(arg, args[++at] ?? '');
-    else if (LANGUAGE.test(arg)) kept.push(arg);
+    else if (LANGUAGE.test(arg) || arg.startsWith('-mmcu=')) kept.push(arg);
   }
   return kept;
 }

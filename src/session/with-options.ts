@@ -55,6 +55,18 @@ export function checkIntegers(
   sources: readonly SourceDefinition[],
 ): void {
   const machine = otherMachineOf(target, args);
+  const isNarrow = machine?.bare !== undefined;
+  const odd = sources.find(({ intBits = 32 }) => (intBits === 16) !== isNarrow);
+  if (odd !== undefined && (isNarrow || odd.intBits === 16))
+    throw new UserError(
+      isNarrow
+        ? `programs of ${odd.name} print something else on ${machine.triple}, where int has 16 bits`
+        : `programs of ${odd.name} are for machines whose int has 16 bits, and ${target} has more`,
+      [
+        isNarrow ? 'programs that fit: --source "loom language=avr"' : 'a target that fits: avr-gcc',
+        'or look for crashes only: --compare-share 0 --truth-share 0',
+      ],
+    );
   const source = sources.find(({ isForLarge }) => isForLarge === true);
   if (machine?.isSmall !== true || source === undefined) return;
   throw new UserError(

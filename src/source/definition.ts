@@ -23,6 +23,8 @@ interface Described {
    * differs. Otherwise the source knows no output, or an output that is the same everywhere.
    */
   readonly isForLarge?: boolean;
+  /** Present if its programs are for machines whose `int` has 16 bits. */
+  readonly intBits?: 16;
   /** True if its known output needs floating point that rounds each operation to nearest, in its own type. */
   readonly roundsFloats?: boolean;
   /** Present if the code of its programs is judged without linking and running. */

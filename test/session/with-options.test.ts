@@ -15,7 +15,20 @@ it('loom is refused where long has 32 bits, unless it leaves such types out', as
   );
   checkIntegers(onArm, [some!]);
   checkIntegers({ target: 'riscv64-linux-gnu-gcc-12', args: [] }, [all!]);
-  checkIntegers({ target: 'clang-19', args: ['--target=avr'] }, [all!]);
+  checkIntegers({ target: 'clang-19', args: ['--target=hexagon'] }, [all!]);
+});
+
+it('loom for AVR is refused where int has 32 bits, and all other programs where it has 16', async () => {
+  const [usual, narrow, csmith] = await Promise.all(
+    ['loom', 'loom language=avr', 'csmith-scoped'].map((name) => findSource(name, '/')),
+  );
+  const onClang = { target: 'clang-19', args: ['--target=avr', '-mmcu=atmega2560'] };
+  for (const where of [{ target: 'avr-gcc', args: ['-O3'] }, onClang]) {
+    for (const source of [usual!, csmith!])
+      expect(() => checkIntegers(where, [source])).toThrow('on avr, where int has 16 bits');
+    checkIntegers(where, [narrow!]);
+  }
+  expect(() => checkIntegers({ target: 'gcc-12', args: [] }, [narrow!])).toThrow('gcc-12 has more');
 });
 
 it('a source that knows no output is let be', async () => {

@@ -141,7 +141,7 @@ async function updatedLists(
   apt: AptGet,
   { cache, suite, say }: { readonly cache: string; readonly suite: string; readonly say: SayStep },
 ): Promise<ToolResult> {
-  const step = `looking at the lists of ${suite}, some ten megabytes`;
+  const step = `looking at the lists of ${suite}, some 30 megabytes`;
   say(step);
   return whileGrowing(
     join(cache, 'downloads', `lists-${suite}`),
@@ -264,6 +264,8 @@ function checkLists(suite: string, { stdout, stderr }: ToolResult): void {
 function packagesOf(name: string): string[] {
   if (isLlvm(name)) return [...packagesFor(Number(name.split('-')[1])), 'patchelf'];
   if (name === SNAPSHOT) return [name, 'patchelf'];
+  const bare = machines.find(({ triple }) => name === `${triple}-gcc`)?.bare;
+  if (bare !== undefined) return [mainPackage(name), bare.library, 'patchelf'];
   const version = name.split('-')[1];
   const more = name.startsWith('clang')
     ? [`libclang-rt-${version}-dev`, `llvm-${version}`]
@@ -330,8 +332,9 @@ async function unpack(
     for (const folder of ['lib', 'lib64'])
       if (existsSync(join(root, 'usr', folder))) symlinkSync(join('usr', folder), join(root, folder));
     leaveOut(root);
-    say(`${name}: making it run from where it lies`);
-    await relocate({ root, final: join(place, 'root'), signal });
+    const tell = (done: number, total: number): void =>
+      say(`${name}: making its programs run from where they lie`, { done, total });
+    await relocate({ root, final: join(place, 'root'), signal, tell });
     linkNames(name, part);
     writeFileSync(join(part, NOTE), `${JSON.stringify(compiler, undefined, 2)}\n`);
     replace(part, place);

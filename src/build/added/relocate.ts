@@ -17,16 +17,19 @@ export interface Relocation {
   /** The final folder of the files. */
   readonly final: string;
   readonly signal: AbortSignal;
+  readonly tell?: (done: number, total: number) => void;
 }
 
 /** The root contains `patchelf` itself: the machine need not have it. */
-export async function relocate({ root, final, signal }: Relocation): Promise<void> {
+export async function relocate({ root, final, signal, tell }: Relocation): Promise<void> {
   const libraries = librariesIn(root);
   const loader = loaderIn(join(root, libraries))!;
   const patchelf = ['--library-path', join(root, libraries), join(root, 'usr/bin/patchelf')];
   const run = join(root, libraries, loader);
   const path = join(final, libraries);
-  for (const file of elfFilesIn(join(root, 'usr'))) {
+  const files = [...elfFilesIn(join(root, 'usr'))];
+  for (const [done, file] of files.entries()) {
+    tell?.(done, files.length);
     // Only programs have an interpreter. Libraries that carry a path of their own would not look where the
     // program's path leads. The C library has an interpreter as well, but needs no change, and `patchelf`
     // itself runs with it.

@@ -15,6 +15,7 @@ import {
   withMarkersUnit,
 } from '../../program/index.ts';
 import { drawProgram } from './draw/program.ts';
+import { narrow } from './ir/narrow.ts';
 import type { LoomProgram } from './ir/nodes.ts';
 import { oneFile } from './lower/one-file.ts';
 import { inputOf } from './lower/input.ts';
@@ -54,6 +55,7 @@ export function loom(
   const switches = options.switches ?? presetOf('all', rules);
   const wish = { maxSize, bytes: options.bytes, switches, statements: statementTable };
   const { program: drawn, prefersAgreeing } = drawProgram(draw, wish);
+  if (rules.narrow !== undefined) narrow(drawn);
   const memory = new Memory(drawn.variables);
   const planting = drawn.planting === undefined ? undefined : new Planting(drawn.planting);
   const settling = new Settling({ rules, memory, prefersAgreeing, statements: statementTable, planting });

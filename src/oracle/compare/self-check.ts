@@ -6,14 +6,15 @@
  * So one small program goes through all steps with every compiler of the matrix. The first compiler also
  * compiles the program with a definition that changes its output. The comparison must call only that build wrong.
  */
-import { programOf, type Truth } from '../../program/index.ts';
+import { bareUnit, otherMachineOf } from '../../build/index.ts';
+import { type Program, programOf, type Truth } from '../../program/index.ts';
 import type { Laboratory } from '../../laboratory/index.ts';
 import { type CompilerConfiguration, labelOf } from '../../laboratory/index.ts';
 import { describeRun, type Verdict } from './vote.ts';
 import { compare, type Comparison } from './wrong-code.ts';
 
 /** The program has no headers, since this test does not know a source's flags for headers. */
-const program = programOf(`int printf(const char *, ...);
+const plainProgram = programOf(`int printf(const char *, ...);
 #ifdef CGFUZZ_WRONG
 #define SUM 41
 #else
@@ -30,8 +31,9 @@ const truth: Truth = { kind: 'output', stdout: Buffer.from('checksum = 42\n') };
 /** Undefined if the comparison can tell right from wrong; otherwise the reason why not. */
 export async function findBlindness(
   laboratory: Laboratory,
-  matrix: readonly CompilerConfiguration[],
+  asked: readonly CompilerConfiguration[],
 ): Promise<string | undefined> {
+  const { program, matrix } = forItsMachine(asked);
   const [first] = matrix;
   if (first === undefined) return 'there is no compiler to compare with';
   const wrong = { ...first, args: [...first.args, '-DCGFUZZ_WRONG'] };
@@ -44,6 +46,23 @@ export async function findBlindness(
     verdict.right.length >= Math.min(2, right.size) &&
     verdict.right.every((label) => right.has(label));
   return isTold ? undefined : whyBlind(comparison, verdict);
+}
+
+/** On a machine without an operating system the program needs a unit for output, and the compilers the processor. */
+function forItsMachine(matrix: readonly CompilerConfiguration[]): Asked {
+  const machine = matrix[0] && otherMachineOf(matrix[0].compiler, matrix[0].args);
+  if (machine?.bare === undefined) return { program: plainProgram, matrix };
+  const { flag } = machine.bare;
+  const unit = bareUnit(machine.triple);
+  return {
+    program: { ...plainProgram, files: [...plainProgram.files, unit], beside: [unit.path] },
+    matrix: matrix.map(({ compiler, args }) => ({ compiler, args: [...args, flag] })),
+  };
+}
+
+interface Asked {
+  readonly program: Program;
+  readonly matrix: readonly CompilerConfiguration[];
 }
 
 function whyBlind({ behaviours }: Comparison, verdict: Comparison['verdict']): string {

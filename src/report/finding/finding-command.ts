@@ -78,9 +78,9 @@ export function besideWith({ args }: Pick<FindingRecord, 'args'>, besidePaths: r
   return countsAccesses(args) ? [...besidePaths, countingUnit().path] : [...besidePaths];
 }
 
-/** Flags for the files beside the test: the language, and no optimisation. */
+/** Flags for the files beside the test: the language and the machine, and no optimisation. */
 export function besideArguments(args: readonly string[]): string[] {
-  return ['-O0', '-w', ...languageArgs(args)];
+  return ['-O0', '-w', ...args.filter((arg) => arg.startsWith('--target=')), ...languageArgs(args)];
 }
 
 /** Words after the program's name, each after a space. */

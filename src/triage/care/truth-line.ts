@@ -243,7 +243,7 @@ export class TruthLine implements SideLine {
     const { run } = await laboratory.linking.link(object, program, {
       args,
       ...(linker === undefined ? {} : { linker }),
-      ...(machine === undefined ? {} : laboratory.linking.forMachine(machine)),
+      ...(machine === undefined ? {} : laboratory.linking.forMachine(machine, args)),
     });
     if (run === undefined) return undefined;
     // A run with counters ended soon, by its count of steps; a program's own truth does not tell how soon.

@@ -1,4 +1,7 @@
 /** Programs for other machines: compiled by cross compilers, run by qemu in the sandbox. */
+import { spawnSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { machines, otherMachineOf } from '../../../src/build/machines.ts';
 import { type CompilerConfiguration, Laboratory } from '../../../src/laboratory/index.ts';
@@ -6,6 +9,7 @@ import { compare } from '../../../src/oracle/index.ts';
 import { findSource } from '../../../src/generators/sources.ts';
 import { programOf } from '../../../src/program/index.ts';
 import { openSource } from '../../../src/source/index.ts';
+import { temporaryFolder } from '../../temporary-folder.ts';
 import { world } from '../../target/world.ts';
 
 const program = programOf(`
@@ -105,6 +109,26 @@ describe('programs for another machine', { timeout: 300_000 }, () => {
   ])('have vectors as long as %s says', (args, end) => {
     const [, , processor] = otherMachineOf('riscv64-linux-gnu-gcc-12', args)!.runner;
     expect(processor?.split(',').at(-1)).toBe(end);
+  });
+
+  it.each([
+    ['an exit code', ['hello', '', 'exit 3'], { code: 3, stdout: 'hello\n' }],
+    ['no end of the last line', ['a', 'b ', 'exit 0'], { code: 0, stdout: 'a\nb ' }],
+    ['nothing printed', ['', 'exit 0'], { code: 0, stdout: '' }],
+    ['a line like the last one', ['exit 9', '', 'exit 0'], { code: 0, stdout: 'exit 9\n' }],
+    ['a stack that met other data', ['a', '', 'stack'], { signal: 'SIGILL' }],
+    ['a simulator that ended early', ['a', 'b'], { code: 125 }],
+  ])('of AVR end as their unit says, by lines as simavr writes them: %s', (_, lines, expected) => {
+    const folder = temporaryFolder();
+    const text = lines.map((line) => `\u001B[32m${line}.\n\u001B[0m`).join('');
+    writeFileSync(join(folder, 'text'), `Loaded 40 .data\n${text}`);
+    writeFileSync(join(folder, 'simavr'), `#!/bin/sh\ncat ${folder}/text\n`, { mode: 0o755 });
+    const [command, ...words] = otherMachineOf('avr-gcc')!.runner;
+    const { status, signal, stdout } = spawnSync(command, [...words, './program'], {
+      env: { PATH: `${folder}:${process.env['PATH']}` },
+      encoding: 'utf8',
+    });
+    expect('signal' in expected ? { signal } : { code: status, stdout }).toEqual(expected);
   });
 
   it('are told by the name of the compiler, or by the last machine that clang is told', () => {

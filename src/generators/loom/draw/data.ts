@@ -1,6 +1,16 @@
 /** The data of a program: integers, arrays, structs and pointers that are visible to all of its functions. */
+import type { Initial } from '../ir/nodes.ts';
 import { LLONG } from '../ir/types.ts';
-import { ALIGNED, ARRAY, periods, STATIC_MEMBER, storages, STRUCT, VOLATILE } from '../policy/weights.ts';
+import {
+  ACROSS,
+  ALIGNED,
+  ARRAY,
+  periods,
+  STATIC_MEMBER,
+  storages,
+  STRUCT,
+  VOLATILE,
+} from '../policy/weights.ts';
 import { convert } from '../rules/convert.ts';
 import { drawConstant } from './constant.ts';
 import { drawContainer } from './container.ts';
@@ -62,12 +72,23 @@ function drawDatum(drawing: Drawing, dataClass: GlobalClass): void {
   // Data that statements fill or write cannot be const.
   const isPlain = owner !== undefined || (wanted === 'const' && (isArray || dataClass !== 'input'));
   const storage = isPlain ? '' : wanted;
-  const initial = { first, step, period };
+  const initial = { first, step, period, ...(mayAlternate ? drawAcross(drawing, dimensions) : {}) };
   const container = isArray && !isVolatile ? drawContainer(drawing, type) : {};
   const about = { name, dataClass, type, dimensions, initial, isVolatile, storage };
   const own = owner === undefined ? {} : { owner };
   const given = drawIsGiven(drawing, { ...about, ...own }) ? { isGiven: true as const } : {};
   drawing.declare({ ...about, ...layout, ...container, ...own, ...given });
+}
+
+/** A second step, for the rows of an array of arrays. */
+function drawAcross(drawing: Drawing, dimensions: readonly number[]): Partial<Pick<Initial, 'across'>> {
+  const width = dimensions.at(-1)!;
+  if (dimensions.length < 2) return {};
+  return drawing.draw.scope('across', () => {
+    const isWanted = drawing.draw.boolean(ACROSS);
+    const step = drawConstant(drawing, LLONG).value;
+    return isWanted ? { across: { width, step } } : {};
+  });
 }
 
 /** The struct of a static member. */

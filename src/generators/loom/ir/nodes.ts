@@ -89,12 +89,13 @@ export interface StructObject {
 
 /**
  * The element at `index` holds `first + index * step`, converted to the type; with a period, the index modulo
- * the period counts.
+ * the period counts. With `across`, each further row of `width` elements holds more by its step.
  */
 export interface Initial {
   readonly first: bigint;
   readonly step: bigint;
   readonly period?: number;
+  readonly across?: { readonly width: number; readonly step: bigint };
 }
 
 /**

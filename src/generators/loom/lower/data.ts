@@ -71,15 +71,20 @@ export function includesText({ variables, functions }: LoomProgram): string {
 /** Statements that give an array or a member its first values. */
 export function fillText(variable: Variable, printer: Printer): string {
   const { type } = variable;
-  const { first, step, period = 0 } = variable.initial!;
+  const { first, step, period = 0, across } = variable.initial!;
   if (variable.dimensions.length === 0)
     return `  ${printer.name(placeOf(variable))} = ${printer.expression(constant(first, promoted(type)))};\n`;
-  const start = printer.expression(constant(BigInt.asUintN(64, first), ULLONG));
-  const grows = printer.expression(constant(BigInt.asUintN(64, step), ULLONG));
+  const [start, grows] = [first, step].map((value) => literalOf(value, printer));
   return eachElement(variable, printer, (element, index) => {
-    const value = `${start} + ${grows} * ${period === 0 ? index : `(${index} % ${period})`}`;
+    const row =
+      across === undefined ? '' : ` + ${literalOf(across.step, printer)} * (${index} / ${across.width})`;
+    const value = `${start} + ${grows} * ${period === 0 ? index : `(${index} % ${period})`}${row}`;
     return `${element} = ${type.isBitField ? value : `(${printer.type(type)})(${value})`};`;
   });
+}
+
+function literalOf(value: bigint, printer: Printer): string {
+  return printer.expression(constant(BigInt.asUintN(64, value), ULLONG));
 }
 
 /** The function for the checksum; empty if data are printed one by one. */
@@ -93,14 +98,34 @@ export function checksumText(data: readonly Variable[]): string {
   ].join('');
 }
 
+/** Small machines may have no `%llu`. The first line refuses other machines. */
+export const headForAvr: string = [
+  '_Static_assert(sizeof(int) == 2, "this program is for machines whose int has 16 bits");\n',
+  'int putchar(int);\n',
+  'static void show(unsigned long long value, char after) {\n',
+  '  char text[20];\n',
+  '  int n = 0;\n',
+  "  do text[n++] = '0' + value % 10; while (value /= 10);\n",
+  '  while (n > 0) putchar(text[--n]);\n',
+  '  putchar(after);\n',
+  '}\n',
+].join('');
+
 /** Statements that print the data one by one, or the checksum. */
 export function printText(data: readonly Variable[], printer: Printer): string {
+  const nameOf = (variable: Variable): string => printer.name(placeOf(variable));
+  if (printer.isNarrow) return showText(areFew(data) ? data.map(nameOf) : ['sum']);
   if (!areFew(data)) return '  printf("%llu\\n", sum);\n';
   const values = data.flatMap((variable) => {
-    const name = printer.name(placeOf(variable));
+    const name = nameOf(variable);
     return variable.type.bits > 64 ? halvesOf(name) : [`${name} + 0ULL`];
   });
   return `  printf(${[`"${values.map(() => '%llu').join(' ')}\\n"`, ...values].join(', ')});\n`;
+}
+
+function showText(values: readonly string[]): string {
+  if (values.length === 0) return "  putchar('\\n');\n";
+  return values.map((value, i) => `  show(${value}, '${i < values.length - 1 ? ' ' : '\\n'}');\n`).join('');
 }
 
 function halvesOf(wide: string): string[] {

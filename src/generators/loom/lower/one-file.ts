@@ -17,6 +17,7 @@ import {
   globalsOf,
   globalText,
   hashText,
+  headForAvr,
   includesText,
   objectText,
   printText,
@@ -45,7 +46,9 @@ export function oneFile(drawn: LoomProgram, rules: LanguageRules, statements: St
   return [
     printer.isSycl ? '#include <sycl/sycl.hpp>\n' : '',
     includesText(program),
-    `${rules.name === 'c' ? '' : 'extern "C" '}int printf(const char *, ...);\n`,
+    printer.isNarrow
+      ? headForAvr
+      : `${rules.name === 'c' ? '' : 'extern "C" '}int printf(const char *, ...);\n`,
     ...printer.definitions,
     text,
   ].join('');

@@ -159,7 +159,14 @@ export class Printer {
     return this.#received.byAddress.has(name) ? `(*${name})` : name;
   }
 
-  type({ name, cName, definition }: IntegerType): string {
+  get isNarrow(): boolean {
+    return this.#rules.narrow !== undefined;
+  }
+
+  type(type: IntegerType): string {
+    const { name, cName, definition } = type;
+    const narrow = this.#rules.narrow?.get(type);
+    if (narrow !== undefined) return narrow[0];
     if (definition !== undefined) this.#needed.type.set(cName, definition);
     return this.isC ? cName : name;
   }
@@ -320,9 +327,10 @@ export class Printer {
     if (type.bits > 64 && (value > ULLONG.max || value <= LLONG.min)) return this.#wideLiteral(value, type);
     if (value > LLONG.max && type.suffix === undefined) return `(${this.type(type)})${value}ULL`;
     if (type.suffix === undefined) return `(${this.type(type)})${value}`;
+    const suffix = this.#rules.narrow?.get(type)?.[1] ?? type.suffix;
     // The least value has no literal: the digits after its sign would not fit the type.
-    if (type.isSigned && value === type.min) return `(${value + 1n}${type.suffix} - 1)`;
-    return `${value}${type.suffix}`;
+    if (type.isSigned && value === type.min) return `(${value + 1n}${suffix} - 1)`;
+    return `${value}${suffix}`;
   }
 }
 

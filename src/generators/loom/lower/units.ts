@@ -79,7 +79,7 @@ function driverText(program: LoomProgram, printer: Printer): string {
     runtime,
     checksumText(data),
     areFew(data) ? '' : lookingAt,
-    `static const struct row rows[] = {\n${rows.map((row) => rowText(row, printer)).join('')}  {0, 0, 0, 0, 0, 0, 0}\n};\n`,
+    `static const struct row rows[] = {\n${rows.map((row) => rowText(row, printer)).join('')}  {0, 0, 0, 0, 0, 0, 0, 0, 0}\n};\n`,
     readerText(program, ''),
     `int main(${mainParameters(program, 'void')}) {\n`,
     '  for (const struct row *r = rows; r->at; r++) fill(r);\n',
@@ -110,17 +110,18 @@ function rowText(variable: Variable, printer: Printer): string {
   const isHashed = dataClass === 'mixed' || dataClass === 'output';
   const flags = kind + (isFilled(variable) ? FILLED : 0) + (isHashed ? HASHED : 0);
   const at = `(volatile void *)&${printer.name(placeOf(variable))}`;
-  const [first, step] = [initial!.first, initial!.step].map((value) => `${BigInt.asUintN(64, value)}ULL`);
+  const { width, step: across } = initial!.across ?? { width: 1, step: 0n };
+  const steps = [initial!.first, initial!.step, across].map((value) => `${BigInt.asUintN(64, value)}ULL`);
   const size = Math.max(1, type.bits / 8);
-  return `  {${at}, ${size}, ${flags}, ${elementCount(variable)}, ${initial!.period ?? 0}, ${first}, ${step}},\n`;
+  return `  {${at}, ${size}, ${flags}, ${elementCount(variable)}, ${initial!.period ?? 0}, ${width}, ${steps.join(', ')}},\n`;
 }
 
 /** Data may be volatile, and are then read and written as such; bytes may be of any type. */
-const runtime = `struct row { volatile void *at; unsigned size, flags, count, period; unsigned long long first, step; };
+const runtime = `struct row { volatile void *at; unsigned size, flags, count, period, width; unsigned long long first, step, across; };
 static void fill(const struct row *r) {
   volatile unsigned char *at = (volatile unsigned char *)r->at;
   for (unsigned i = 0; r->flags & ${FILLED} && i < r->count; i++) {
-    unsigned long long value = r->first + r->step * (r->period ? i % r->period : i);
+    unsigned long long value = r->first + r->step * (r->period ? i % r->period : i) + r->across * (i / r->width);
     if ((r->flags & 3) == 2) value = value != 0;
     for (unsigned b = 0; b < r->size; b++) *at++ = ((unsigned char *)&value)[b];
   }

@@ -15,6 +15,8 @@ interface SwitchRow {
   /** No preset has it: gcc does not know it, the command has to be strict about floating point, or programs
    * need more than themselves. */
   readonly isExtra?: true;
+  /** Its texts need an `int` of 32 bits, floating point, or a library. */
+  readonly needsWide?: true;
   /** The switch that it depends on. */
   readonly base?: string;
 }
@@ -31,14 +33,14 @@ const rows = {
   calls: {},
   recursion: { base: 'calls' },
   lanes: { isInSycl: true },
-  builtins: { isInSycl: true },
+  builtins: { isInSycl: true, needsWide: true },
   assume: { isInSycl: true },
-  int128: {},
-  bitint: { isExtra: true },
-  bytes: {},
-  strings: {},
-  vectors: {},
-  floats: {},
+  int128: { needsWide: true },
+  bitint: { isExtra: true, needsWide: true },
+  bytes: { needsWide: true },
+  strings: { needsWide: true },
+  vectors: { needsWide: true },
+  floats: { needsWide: true },
   goto: {},
   exceptions: { isInCppOnly: true },
   lambdas: { isInSycl: true, isInCppOnly: true },
@@ -49,7 +51,7 @@ const rows = {
   versions: { isClassic: true, isInSycl: true },
   commons: { isClassic: true, isInSycl: true },
   alternating: { isClassic: true, isInSycl: true },
-  aligned: { isClassic: true },
+  aligned: { isClassic: true, needsWide: true },
   contexts: { isClassic: true, isInSycl: true },
   patterns: { isClassic: true, isInSycl: true },
   packed: { base: 'structs' },
@@ -58,39 +60,39 @@ const rows = {
   storage: {},
   indirect: { base: 'calls' },
   parameters: { isClassic: true },
-  passing: { base: 'structs' },
-  varargs: {},
+  passing: { base: 'structs', needsWide: true },
+  varargs: { needsWide: true },
   runs: { isInSycl: true },
   automata: { isInSycl: true },
   searches: { isInSycl: true },
   walks: {},
   locals: {},
   barriers: {},
-  atomics: {},
-  puns: {},
+  atomics: { needsWide: true },
+  puns: { needsWide: true },
   virtuals: { isInCppOnly: true },
   sinks: { base: 'locals' },
-  long: { isClassic: true, isInSycl: true },
+  long: { isClassic: true, isInSycl: true, needsWide: true },
   graphs: { base: 'goto' },
   spaces: { isClassic: true, isInSycl: true },
   splits: { isClassic: true, isInSycl: true },
   slp: { isInSycl: true },
   rhythms: { isInSycl: true },
-  heap: {},
-  longdouble: { base: 'floats' },
+  heap: { needsWide: true },
+  longdouble: { base: 'floats', needsWide: true },
   containers: { isInCppOnly: true },
   statics: { isClassic: true, isInCppOnly: true, base: 'structs' },
   widefields: { isClassic: true, isInCppOnly: true, base: 'structs' },
-  rounding: { isExtra: true },
-  inputs: { isExtra: true },
-  conventions: { isExtra: true },
+  rounding: { isExtra: true, needsWide: true },
+  inputs: { isExtra: true, needsWide: true },
+  conventions: { isExtra: true, needsWide: true },
   spans: { isInCppOnly: true, isInCpp20Only: true, base: 'parameters' },
   peepholes: { isInSycl: true },
-  markers: { isExtra: true },
-  faults: { isExtra: true },
-  labels: {},
-  enums: { isInCOnly: true },
-  callgraphs: {},
+  markers: { isExtra: true, needsWide: true },
+  faults: { isExtra: true, needsWide: true },
+  labels: { needsWide: true },
+  enums: { isInCOnly: true, needsWide: true },
+  callgraphs: { needsWide: true },
 } as const;
 
 export type Switch = keyof typeof rows;
@@ -109,8 +111,9 @@ export function withItsBase(one: Switch): ReadonlySet<Switch> {
 }
 
 /** True if the language has it, with at least one compiler. */
-export function isIn({ name, isSycl, hasSpan }: LanguageRules, each: Switch): boolean {
-  const { isInSycl, isInCppOnly, isInCOnly, isInCpp20Only } = rowOf(each);
+export function isIn({ name, isSycl, hasSpan, narrow }: LanguageRules, each: Switch): boolean {
+  const { isInSycl, isInCppOnly, isInCOnly, isInCpp20Only, needsWide } = rowOf(each);
+  if (needsWide === true && narrow !== undefined) return false;
   if (isInCOnly === true && name !== 'c') return false;
   if (isInCpp20Only === true && hasSpan !== true) return false;
   return isSycl ? isInSycl === true : name === 'c++' || isInCppOnly !== true;

@@ -134,6 +134,8 @@ export const periods: Weights<number> = [
   [5, 3],
 ];
 export const ALIGNED = 0.5;
+/** Probability that the rows of an array of arrays begin with different values. */
+export const ACROSS = 0.5;
 /** Number of classes of iterations that a condition distinguishes. */
 export const lanes: Weights<number> = [
   [60, 2],

@@ -1,10 +1,13 @@
 /** The rules in which the languages differ for the same program, apart from syntax. */
+import { INT16, narrowSpelling } from '../ir/narrow.ts';
 import { BOOL, commonType, INT, type IntegerType } from '../ir/types.ts';
 
 export interface LanguageRules {
   readonly name: 'c' | 'c++';
   /** Test functions run as kernels of SYCL, which see only their parameters. */
   readonly isSycl?: true;
+  /** Present if `int` has 16 bits: other names and suffixes of some types. */
+  readonly narrow?: typeof narrowSpelling;
   /** True if the library has `std::span`. */
   readonly hasSpan?: true;
   /** The type of comparisons, `!`, `&&` and `||`. */
@@ -25,6 +28,9 @@ export const C: LanguageRules = {
   leftShift: 'fits-signed',
   chooseType: commonType,
 };
+
+/** C for AVR, whose `int` has 16 bits. */
+export const AVR: LanguageRules = { ...C, truthType: INT16, narrow: narrowSpelling };
 
 /**
  * If both have one type, the result has that type, without promotion; the printed `+` promotes bit-fields.

@@ -84,7 +84,7 @@ export const jumps: StatementRow<Jumps> = {
 
   print({ label, fuel, first, segments, isComputed }, printer) {
     const labels = segments.map((_, at) => `${label}_${at}`);
-    printer.line(`{ int ${fuel.name} = ${first};`);
+    printer.line(`{ ${printer.type(INT)} ${fuel.name} = ${first};`);
     const isTable = isComputed && printer.isC;
     if (isTable)
       printer.line(`  static void *const ${label}[] = {${labels.map((each) => `&&${each}`).join(', ')}};`);

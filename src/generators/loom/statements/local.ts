@@ -61,8 +61,11 @@ export const localArray: StatementRow<LocalArray> = simple({
       );
       return;
     }
+    // A small memory has no room for an array that stays until the function returns, once a round of a loop.
     printer.line(
-      `${text} *${name} = (${text} *)__builtin_alloca(${dimensions[0]} * sizeof(${text})); __builtin_memset(${name}, 0, ${dimensions[0]} * sizeof(${text}));`,
+      printer.isNarrow
+        ? `${printer.declared(variable)} = {0};`
+        : `${text} *${name} = (${text} *)__builtin_alloca(${dimensions[0]} * sizeof(${text})); __builtin_memset(${name}, 0, ${dimensions[0]} * sizeof(${text}));`,
     );
     for (const [i, value] of own.entries()) printer.line(`${name}[${i}] = ${value};`);
   },

@@ -70,7 +70,9 @@ export const walk: StatementRow<Walk> = {
     const goesOn = isByPointer
       ? `${pointer.name} != ${start} + ${first + trips * step}`
       : `${counter.name} < ${trips}`;
-    printer.line(`{ ${printer.declared(pointer)} = ${start} + ${first}; int ${counter.name} = 0;`);
+    printer.line(
+      `{ ${printer.declared(pointer)} = ${start} + ${first}; ${printer.type(INT)} ${counter.name} = 0;`,
+    );
     printer.line(`for (; ${goesOn}; ${counter.name}++, ${pointer.name} += ${step}) {`);
     printer.bodyOfLoop(body, '');
     printer.line('} }');

@@ -37,13 +37,17 @@ export class Memory {
       if (dimensions.length === 0) return [convert(initial.first, type)];
       // The driver computes elements in 64 bits. Only a few values are computed, and the elements repeat them
       // in turn.
-      const { first, step } = initial;
+      const { first, step, across } = initial;
       const count = elementCount(variable);
-      const period = step === 0n ? 1 : Math.min(count, initial.period || count);
+      const period = initial.period || count;
+      const isRepeated = across === undefined || across.step === 0n;
+      const different = isRepeated ? (step === 0n ? 1 : Math.min(count, period)) : count;
       const values: bigint[] = [];
-      for (let index = 0; index < period; index++)
-        values.push(convert(BigInt.asUintN(64, first + step * BigInt(index)), type));
-      while (values.length < count) values.push(values[values.length - period]!);
+      for (let index = 0; index < different; index++) {
+        const row = across === undefined ? 0n : across.step * BigInt(Math.floor(index / across.width));
+        values.push(convert(BigInt.asUintN(64, first + step * BigInt(index % period) + row), type));
+      }
+      while (values.length < count) values.push(values[values.length - different]!);
       return values;
     });
     for (const variable of variables) {

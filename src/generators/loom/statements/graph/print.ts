@@ -1,6 +1,6 @@
 /** The text of a graph of blocks: labels, and jumps to them. */
 import { constant } from '../../ir/build.ts';
-import { promoted } from '../../ir/types.ts';
+import { INT, promoted } from '../../ir/types.ts';
 import type { Printer } from '../../lower/printer.ts';
 import { type WayOn, isDispatch, type Point } from './points.ts';
 import type { BlockGraph } from './shape.ts';
@@ -14,7 +14,7 @@ type NodePoint = Point & { readonly kind: 'node' };
 export function printGraph(statement: BlockGraph, printer: Printer): void {
   const { counter, label, points } = statement;
   printer.apart(() => {
-    printer.line(`int ${counter.name} = 0;`);
+    printer.line(`${printer.type(INT)} ${counter.name} = 0;`);
     new GraphPrinter(statement, printer).points(0, points.length);
     printer.line(`${label}_end:;`);
   });
