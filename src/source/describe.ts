@@ -2,6 +2,7 @@
 
 import type { ChoiceSequence, Replayed } from '../choice/index.ts';
 import type { Made } from './made.ts';
+import { messageWithHints } from '../util/user-error.ts';
 import { userLine } from './user-line.ts';
 
 /** Number of last choices to show. */
@@ -42,7 +43,7 @@ function lastChoices(record: ChoiceSequence): string[] {
 }
 
 function messageOf(error: unknown): string {
-  return error instanceof Error ? `${error.name}: ${error.message}` : `thrown: ${String(error)}`;
+  return error instanceof Error ? `${error.name}: ${messageWithHints(error)}` : `thrown: ${String(error)}`;
 }
 
 function count(n: number, thing: string): string {

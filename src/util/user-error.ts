@@ -12,3 +12,8 @@ export class UserError extends Error {
     this.hints = hints;
   }
 }
+
+/** The message, with its advice in the same line. */
+export function messageWithHints(error: Error): string {
+  return [error.message, ...(error instanceof UserError ? error.hints : [])].join('; ');
+}

@@ -23,6 +23,7 @@ import { watchdogs } from '../record/watchdog.ts';
 import { loadDefault } from '../load-module.ts';
 import { GeneratorFailure } from '../record/generator-failure.ts';
 import { SymbolTable } from '../record/symbol-table.ts';
+import { messageWithHints } from '../../util/user-error.ts';
 import { userLine } from '../user-line.ts';
 import {
   packAnswers,
@@ -94,7 +95,7 @@ function outcomeOf(made: Replayed<Program>): ThreadOutcome | PlainText {
     outcome: 'failed',
     reason: error instanceof GeneratorFailure ? error.reason : undefined,
     name: isError ? error.name : 'thrown',
-    message: isError ? error.message : String(error),
+    message: isError ? messageWithHints(error) : String(error),
     line: userLine(error),
     scopePath,
   };
