@@ -70,7 +70,8 @@ export const commands: readonly ListedCommand[] = [
   },
   {
     name: 'seeds',
-    summary: "Run machine code of LLVM's own tests, changed, against an interpreter of LLVM's language",
+    summary:
+      'Judge machine code and passes of LLVM by its own tests, changed, and an interpreter of its language',
     load: async () => (await import('./commands/seeds.ts')).seedsCommand,
   },
   {

@@ -1,6 +1,6 @@
 /**
- * Machine code of functions: LLVM's tests of code generators, changed by choices, compiled and run. The judge
- * of functions says what the unoptimised function does for drawn arguments and memory; only defined bits count.
+ * LLVM's own tests, changed by choices. The judge of functions says what the unoptimised function does for drawn
+ * arguments and memory; only defined bits count. Machine code is compiled and run; the IR after passes is interpreted.
  */
 import { prepareJudge } from '../oracle/index.ts';
 import {
@@ -10,6 +10,7 @@ import {
   packSeeds,
   packTests,
   prepareSeeds,
+  seedFolders,
   type SeedsPool,
   type SeedsSpec,
   wordsForMachines,
@@ -22,7 +23,10 @@ export interface CodeOptions {
   readonly llvmVersion: number;
   /** Files or folders with tests; LLVM's own if there are none. */
   readonly tests: readonly string[];
+  /** The machines whose code runs; if there are none, passes are judged. */
   readonly machines: readonly CodeMachine[];
+  /** Folders of LLVM's tests, such as `LoopVectorize`; all if there are none. */
+  readonly folders: readonly string[];
   /** CPU seconds after building. */
   readonly seconds: number;
   readonly seed: number;
@@ -32,6 +36,8 @@ export interface CodeOptions {
 }
 
 const RUNS = 24;
+/** Runs of a function whose passes are judged: an interpreted run costs more than one of machine code. */
+const RUNS_OF_PASSES = 8;
 /** The release whose tests serve for a snapshot. */
 const USUAL_LLVM = 23;
 /** Ways in which each test is compiled if it is not changed. */
@@ -46,26 +52,38 @@ export async function judgeMachineCode(context: SessionContext, options: CodeOpt
   say('building what makes and judges functions, once for each LLVM');
   const { file: program } = await prepareSeeds(spec, building);
   const judge = await prepareJudge({ cache }, say, signal);
-  const words = await wordsForMachines(machines, { cache, signal });
+  const isCode = machines.length > 0;
+  const words = isCode ? await wordsForMachines(machines, { cache, signal }) : [];
   const packing = { cache, say, signal };
   const pool =
     tests.length === 0
-      ? await packOwnTests(spec, program, packing)
+      ? await packOwnTests(spec, program, packing, isCode ? CODE_TESTS : undefined)
       : await packSeeds(program, tests, packing);
+  const known = seedFolders(pool);
+  const missing = options.folders.find((each) => !known.includes(each));
+  if (missing !== undefined)
+    throw new UserError(`there is no folder ${missing} in the tests`, [`known: ${known.join(', ')}`]);
   say(`${pool.functions} functions of tests, ${seconds} CPU seconds`);
-  const all = ['run', '--pool', pool.file, '--judge', judge, ...words, '--runs', String(RUNS)];
+  const runs = String(isCode ? RUNS : RUNS_OF_PASSES);
+  const only = options.folders.flatMap((each) => ['--only', each]);
+  const all = ['run', '--pool', pool.file, '--judge', judge, ...words, ...only, '--runs', runs];
   const given = ['--cpu-seconds', String(seconds), '--seed', String(seed)];
   const ways = options.isUnmutated ? ['--unmutated', '--rounds', String(WAYS)] : [];
   return runSeeds(program, [...all, ...given, ...ways], signal);
 }
 
 /** The tests of this LLVM; tests of an older release if the mirror lacks the sources. */
-async function packOwnTests(spec: SeedsSpec, program: string, packing: PackOptions): Promise<SeedsPool> {
+async function packOwnTests(
+  spec: SeedsSpec,
+  program: string,
+  packing: PackOptions,
+  folders: readonly string[] | undefined,
+): Promise<SeedsPool> {
   try {
-    return await packTests(spec, program, packing, CODE_TESTS);
+    return await packTests(spec, program, packing, folders);
   } catch (error) {
     if (!(error instanceof UserError) || spec.llvmVersion === USUAL_LLVM) throw error;
     packing.say(`tests of LLVM ${USUAL_LLVM} take the place of missing ones: ${error.message}`);
-    return packTests({ llvmVersion: USUAL_LLVM }, program, packing, CODE_TESTS);
+    return packTests({ llvmVersion: USUAL_LLVM }, program, packing, folders);
   }
 }

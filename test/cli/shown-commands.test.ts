@@ -182,6 +182,7 @@ function wordsHere(line: string, folder: string): string[] {
   )
     return [...words, '--trust'];
   if (words[0] === 'regress' && words.length > 1) return [...words, '--cpu-time', '1s'];
+  if (words[0] === 'seeds') return words.map((word, at) => (words[at - 1] === '--time' ? '1s' : word));
   if (words[0] !== 'run' || words.includes('--print-config')) return words;
   const at = words.indexOf('--jobs');
   if (at !== -1) words.splice(at, 2);

@@ -1,4 +1,4 @@
-/** `cgfuzz seeds`: judges machine code, and writes the faults. */
+/** `cgfuzz seeds`: judges machine code or passes, and writes the faults. */
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { judgeMachineCode } from '../../session/machine-code.ts';
@@ -9,7 +9,9 @@ import { type Context, exitCodes } from '../command.ts';
 
 interface SeedsFlags {
   readonly llvm: number;
+  readonly of: 'code' | 'passes';
   readonly for: CodeMachine | 'both';
+  readonly folders: string;
   readonly time: number;
   readonly seed: number;
   readonly unmutated: boolean;
@@ -28,7 +30,8 @@ export async function seedsAction(
   const { faults, counts } = await judgeMachineCode(context, {
     llvmVersion: flags.llvm,
     tests,
-    machines: flags.for === 'both' ? ['x86-64', 'aarch64'] : [flags.for],
+    machines: flags.of === 'passes' ? [] : flags.for === 'both' ? ['x86-64', 'aarch64'] : [flags.for],
+    folders: flags.folders.split(',').filter((each) => each !== ''),
     seconds: flags.time / 1000,
     seed: flags.seed,
     isUnmutated: flags.unmutated,
