@@ -59,10 +59,7 @@ export async function judgeMachineCode(context: SessionContext, options: CodeOpt
     tests.length === 0
       ? await packOwnTests(spec, program, packing, isCode ? CODE_TESTS : undefined)
       : await packSeeds(program, tests, packing);
-  const known = seedFolders(pool);
-  const missing = options.folders.find((each) => !known.includes(each));
-  if (missing !== undefined)
-    throw new UserError(`there is no folder ${missing} in the tests`, [`known: ${known.join(', ')}`]);
+  if (options.folders.length > 0) checkFolders(options.folders, pool);
   say(`${pool.functions} functions of tests, ${seconds} CPU seconds`);
   const runs = String(isCode ? RUNS : RUNS_OF_PASSES);
   const only = options.folders.flatMap((each) => ['--only', each]);
@@ -70,6 +67,14 @@ export async function judgeMachineCode(context: SessionContext, options: CodeOpt
   const given = ['--cpu-seconds', String(seconds), '--seed', String(seed)];
   const ways = options.isUnmutated ? ['--unmutated', '--rounds', String(WAYS)] : [];
   return runSeeds(program, [...all, ...given, ...ways], signal);
+}
+
+/** Reads the whole pool, so it is asked for folders that somebody named. */
+function checkFolders(folders: readonly string[], pool: SeedsPool): void {
+  const known = seedFolders(pool);
+  const missing = folders.find((each) => !known.includes(each));
+  if (missing !== undefined)
+    throw new UserError(`there is no folder ${missing} in the tests`, [`known: ${known.join(', ')}`]);
 }
 
 /** The tests of this LLVM; tests of an older release if the mirror lacks the sources. */
