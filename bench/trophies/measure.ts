@@ -60,12 +60,15 @@ export const shownLevels: readonly string[] = ['-O0', '-O1', '-O2', '-O3', '-Os'
 /** Old to new. Undefined behaviour and other families are judged with all compilers of the world. */
 export function compilersOf(trophy: Pick<Trophy, 'compiler'>, { searchPath }: TargetWorld): string[] {
   const triple = otherMachineOf(trophy.compiler)?.triple;
-  if (triple !== undefined)
-    return compilersForOthers(searchPath).filter((name) => name.startsWith(`${triple}-`));
+  if (triple !== undefined) return compilersForMachine(triple, searchPath);
   const family = familyOfName(trophy.compiler);
   return installedStockCompilers(searchPath)
     .filter((each) => each.family === family)
     .map(({ name }) => name);
+}
+
+function compilersForMachine(triple: string, searchPath: string): string[] {
+  return compilersForOthers(searchPath).filter((name) => otherMachineOf(name)?.triple === triple);
 }
 
 export async function measureTrophy(trophy: Trophy, world: TargetWorld): Promise<MeasuredTrophy> {
@@ -215,7 +218,7 @@ function othersThan(trophy: Trophy, { searchPath }: TargetWorld): string[] {
   const names =
     triple === undefined
       ? installedStockCompilers(searchPath).map(({ name }) => name)
-      : compilersForOthers(searchPath).filter((name) => otherMachineOf(name)?.triple === triple);
+      : compilersForMachine(triple, searchPath);
   return names.filter((name) => {
     const theirs = familyOfName(name.replace(`${triple}-`, ''));
     return theirs !== family && theirs !== 'tcc';
