@@ -18,7 +18,7 @@ const LIVE_MARKERS = `${LIVE}markers`;
 
 /**
  * A true fact for the compiler, as `cgfuzz_fact(v < 8);`. It is nothing unless the command defines `CGFUZZ_FACTS`.
- * With `told`, a false fact is unreachable; with `checked`, it ends the run.
+ * The flag `told` makes a false fact unreachable. The flag `checked` makes a false fact end the run.
  */
 export const markerFacts = {
   call: 'cgfuzz_fact',
