@@ -87,7 +87,7 @@ describe('the package', () => {
       tracked.filter((file) => file.startsWith('instrumentation/')).map((file) => file.split('/')[1]),
     );
     expect([...folders].join(' ')).toBe(
-      'analyser choices coverage executor folder gcc harness keeper llvm sandbox seeds stack stress volatile',
+      'analyser bare choices coverage executor folder gcc harness keeper llvm sandbox seeds stack stress volatile',
     );
     expect(there).toContain('corpus/csmith-scoped.cgcorpus');
     expect(there.filter((file) => /^(bench|test)\/(?!README)|\.test\./.test(file))).toEqual([]);
