@@ -1,6 +1,9 @@
-/** The flags that determine the meaning of a program, without flags about how to compile it. */
+/**
+ * The flags that determine the meaning of a program, without flags about how to compile it. Some compilers refuse a
+ * program without `-Wno-` and a name: `a < b < c` is an error for clang 22.
+ */
 const LANGUAGE =
-  /^(?:-[IDU].|-std=|-ansi$|-pthread$|-m(?:16|32|64|x32)$|-f(?:no-)?(?:wrapv|strict-aliasing|(?:un)?signed-(?:char|bitfields)|short-enums|pack-struct|exceptions|rtti|common|builtin|gnu89-inline|ms-extensions|plan9-extensions|char8_t)\b)/;
+  /^(?:-[IDU].|-Wno-|-std=|-ansi$|-pthread$|-m(?:16|32|64|x32)$|-f(?:no-)?(?:wrapv|strict-aliasing|(?:un)?signed-(?:char|bitfields)|short-enums|pack-struct|exceptions|rtti|common|builtin|gnu89-inline|ms-extensions|plan9-extensions|char8_t)\b)/;
 const LANGUAGE_WITH_VALUE = /^-(?:[IDU]|include|imacros|isystem|iquote|idirafter|x)$/;
 
 /**

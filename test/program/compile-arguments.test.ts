@@ -6,6 +6,7 @@ import {
   argumentsFrom,
   argumentsIn,
   type DrawnOptions,
+  languageArgs,
 } from '../../src/program/index.ts';
 
 const drawn = (...args: string[]): DrawnOptions => ({ args, tier: 'documented', isForElsewhere: false });
@@ -46,5 +47,11 @@ describe('arguments of a compile', () => {
 
   it('are taken out of a value that holds more', () => {
     expect(argumentsIn({ ...made, emit: 'object' } as typeof made)).toEqual(made);
+  });
+
+  it('for a checker are those without which the program is another one, or is refused', () => {
+    const kept = ['-std=c11', '-I', 'headers', '-fwrapv', '-Wno-parentheses'];
+    const other = ['-O2', '-w', '-mllvm', '-verify-each', '-fsanitize=undefined'];
+    expect(languageArgs([...other, ...kept])).toEqual(kept);
   });
 });

@@ -30,7 +30,8 @@ const forms = [
   { kind: 'null', text: (zero: string) => `int q = 0, *p = ${zero} == 0 ? 0 : &q; ${SINK} = *p;` },
   {
     kind: 'alignment',
-    text: (zero: string) => `long long q[2] = {0}; ${SINK} = *(long long *)((char *)q + ${zero} + 1);`,
+    text: (zero: string) =>
+      `long long q[2] = {0}, *p = (long long *)((char *)q + ${zero} + 1); ${SINK} = *p;`,
   },
   {
     kind: 'bool',
