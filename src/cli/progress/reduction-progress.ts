@@ -1,6 +1,6 @@
 /**
  * Progress of a reduction: in a terminal a line that is overwritten, elsewhere a line whenever the test
- * became much smaller.
+ * became much smaller, and one each minute.
  */
 import { counted, grouped, roughTime } from '../../util/text.ts';
 import type { ReductionProgress } from '../../reduce/index.ts';
@@ -9,6 +9,8 @@ import { statusLine } from './status-line.ts';
 
 /** A reduction by a factor of a thousand takes thirty lines. */
 const STEP = 0.8;
+
+const MINUTE_MS = 60_000;
 
 export interface ReductionView {
   /** The size before the reduction. */
@@ -38,14 +40,21 @@ export function reductionProgress(context: Context, isQuiet: boolean, cpuMs: () 
   const rate = new ReductionRate();
   let told = Infinity;
   let tried = 0;
-  let describe = (): string => `${counted(tried, 'candidate')} tried, ${roughTime(cpuMs())} of CPU`;
+  let describe = (): string => {
+    const done = tried === 0 ? 'nothing smaller yet' : `${counted(tried, 'candidate')} tried`;
+    return `${done}, ${roughTime(cpuMs())} of CPU`;
+  };
+  const inTerminal = context.columns !== undefined;
+  const minutes = inTerminal
+    ? undefined
+    : setInterval(() => context.stderr(`${describe()}\n`), MINUTE_MS).unref();
   const tell = (bytes: number, done: string, pass: string): void => {
     rate.note(cpuMs(), bytes);
     describe = () => {
       const pace = rate.describe(cpuMs());
       return `${grouped(bytes)} bytes, ${done}, ${roughTime(cpuMs())} of CPU${pace === '' ? '' : `, ${pace}`} (${pass})`;
     };
-    if (context.columns !== undefined) status.show(describe());
+    if (inTerminal) status.show(describe());
     else if (bytes <= told * STEP) {
       told = bytes;
       context.stderr(`${describe()}\n`);
@@ -65,7 +74,10 @@ export function reductionProgress(context: Context, isQuiet: boolean, cpuMs: () 
       status.show(describe());
     },
     say: (line) => status.show(line),
-    clear: () => status.clear(),
+    clear() {
+      clearInterval(minutes);
+      status.clear();
+    },
   };
 }
 

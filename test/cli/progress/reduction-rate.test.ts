@@ -1,5 +1,6 @@
-import { describe, expect, it } from 'vitest';
-import { ReductionRate } from '../../../src/cli/progress/reduction-progress.ts';
+import { describe, expect, it, vi } from 'vitest';
+import { reductionProgress, ReductionRate } from '../../../src/cli/progress/reduction-progress.ts';
+import { fakeContext } from '../fake-context.ts';
 
 describe('the rate of a reduction', () => {
   it('promises nothing before the program has become half as large', () => {
@@ -23,5 +24,31 @@ describe('the rate of a reduction', () => {
     rate.note(5_000, 32_000);
     expect(rate.describe(9_000)).toContain('at this rate');
     expect(rate.describe(25_000)).toBe('no step for 20 s');
+  });
+});
+
+describe('the progress of a reduction', () => {
+  it('is a line each minute where there is no terminal, until it is cleared', () => {
+    vi.useFakeTimers();
+    try {
+      const { context, output } = fakeContext();
+      let cpuMs = 0;
+      const view = reductionProgress(context, false, () => cpuMs);
+      view.begin(368);
+      vi.advanceTimersByTime(60_000);
+      expect(output.stderr).toBe('nothing smaller yet, 0 s of CPU\n');
+      view.tell(290, '146 tokens', 'runs of items');
+      cpuMs = 90_000;
+      vi.advanceTimersByTime(60_000);
+      view.clear();
+      vi.advanceTimersByTime(600_000);
+      expect(output.stderr.split('\n').slice(1)).toEqual([
+        '290 bytes, 146 tokens, 0 s of CPU (runs of items)',
+        '290 bytes, 146 tokens, 90 s of CPU (runs of items)',
+        '',
+      ]);
+    } finally {
+      vi.useRealTimers();
+    }
   });
 });
