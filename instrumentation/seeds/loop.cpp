@@ -3,6 +3,7 @@
 // Invariant: a crash of the compiler or of the judge ends a worker, and no more. Every process that is started here is
 // waited for, so that the CPU time of all is counted.
 #include "loop.hpp"
+#include "pipeline.hpp"
 #include "test.hpp"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
@@ -244,6 +245,8 @@ void Loop::report(Recipe Of) {
   }
   json::Object To = asJson(Test, Says);
   To["type"] = "fault";
+  // A line for llc is no pipeline.
+  if (How.Runners.empty()) To["noLevelRuns"] = json::Array(passesOfNoLevel(Test.Passes));
   To["seed"] = clean(From.all()[Of.Seed].name());
   To["cpuSeconds"] = cpuSeconds();
   outs() << json::Value(std::move(To)) << "\n";

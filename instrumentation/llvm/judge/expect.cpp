@@ -150,7 +150,7 @@ std::string expectFunction(Module &M, Function &F, const std::vector<APInt> &Con
   for (uint32_t Run = 0; Run < Runs; Run++) {
     Trial Now(Seed * 1000003ull + Run, Constants, BaseAddress);
     Outcome X = Now.run(M, F, F, 1, MostSteps);
-    bool IsSettled = X.Kind == Outcome::Done && X.Why.empty() && !X.HasReadUnwritten && !X.HasFrozenPoison && !X.HasMadeNaN;
+    bool IsSettled = X.Kind == Outcome::Done && X.Why.empty() && !X.HasReadUnwritten && !X.HasChosenAnew && !X.HasMadeNaN;
     if (!IsSettled) {
       if (Skip.empty()) Skip = X.Kind == Outcome::Complained ? "undefined: " + X.Why : X.Kind == Outcome::Limited ? "it takes too long" : X.Kind == Outcome::Unsupported ? X.Why : X.HasMadeNaN ? "not a number" : "left open";
       if (X.Kind != Outcome::Complained && X.Kind != Outcome::Done && Run >= 2 && Count == 0) break;
