@@ -1,6 +1,7 @@
 // Judging two modules, and the server that does so for a generator. A judge that dies is started again by its parent, and
 // its answer says so.
 #include "functions.hpp"
+#include "../../pairs/pairs.hpp"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
@@ -8,14 +9,6 @@
 #include "llvm/IRReader/IRReader.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/SourceMgr.h"
-#include <fcntl.h>
-#include <malloc.h>
-#include <signal.h>
-#include <sys/mman.h>
-#include <sys/resource.h>
-#include <sys/time.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
 using namespace llvm;
 
@@ -281,70 +274,11 @@ std::string judgeFunction(StringRef Before, StringRef After, uint32_t Seed, uint
   return judgeRuns({*A, *B, *F, *G}, Constants, Seed, Runs);
 }
 
-namespace {
-
-constexpr int SecondsOfPair = 3;
-
-bool readAll(int From, void *To, size_t Bytes) {
-  for (char *At = static_cast<char *>(To); Bytes > 0;) {
-    ssize_t Got = read(From, At, Bytes);
-    if (Got <= 0) return false;
-    At += Got;
-    Bytes -= Got;
-  }
-  return true;
-}
-
-void sendAnswer(int To, StringRef Text) {
-  uint32_t Size = Text.size();
-  std::string Frame(reinterpret_cast<char *>(&Size), sizeof Size);
-  Frame += Text;
-  for (StringRef Left = Frame; !Left.empty();) {
-    ssize_t Wrote = write(To, Left.data(), Left.size());
-    if (Wrote <= 0) _exit(1);
-    Left = Left.drop_front(Wrote);
-  }
-}
-
-[[noreturn]] void answerRequests(int In, int Out, volatile int &IsBusy) {
-  signal(SIGPROF, SIG_DFL);
-  rlimit Memory{3ull << 30, 3ull << 30}, NoCore{0, 0};
-  setrlimit(RLIMIT_DATA, &Memory);
-  setrlimit(RLIMIT_CORE, &NoCore);
-  for (;;) {
-    uint32_t Head[4];
-    if (!readAll(In, Head, sizeof Head)) _exit(0);
-    std::string Before(Head[2], 0), After(Head[3], 0);
-    if (!readAll(In, Before.data(), Before.size()) || !readAll(In, After.data(), After.size())) _exit(0);
-    IsBusy = 1;
-    itimerval Timer{};
-    Timer.it_value.tv_sec = SecondsOfPair;
-    setitimer(ITIMER_PROF, &Timer, nullptr);
-    std::string Text = judgeFunction(Before, After, Head[0], Head[1]);
-    Timer.it_value.tv_sec = 0;
-    setitimer(ITIMER_PROF, &Timer, nullptr);
-    IsBusy = 0;
-    sendAnswer(Out, Text);
-  }
-}
-
-} // namespace
-
 void serveFunctions(int In, int Out) {
-  // A pair of modules needs as much memory as the pair before: giving it back costs a fifth of the time.
-  mallopt(M_TRIM_THRESHOLD, 1 << 30);
-  mallopt(M_MMAP_THRESHOLD, 1 << 30);
-  auto *IsBusy = static_cast<volatile int *>(mmap(nullptr, 4096, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0));
-  for (;;) {
-    *IsBusy = 0;
-    pid_t Child = fork();
-    if (Child == 0) answerRequests(In, Out, *IsBusy);
-    int Status;
-    waitpid(Child, &Status, 0);
-    if (WIFEXITED(Status) && WEXITSTATUS(Status) == 0) _exit(0);
-    if (!*IsBusy) _exit(1);
-    sendAnswer(Out, WIFSIGNALED(Status) && WTERMSIG(Status) == SIGPROF ? "S the judge takes too long" : "S the judge died");
-  }
+  constexpr unsigned MillisecondsOfPair = 3000;
+  pairs::keepMemory();
+  auto Answer = [](uint32_t Seed, uint32_t Runs, StringRef Before, StringRef After) { return judgeFunction(Before, After, Seed, Runs); };
+  pairs::serve(In, Out, {MillisecondsOfPair, 3ull << 30}, Answer, [](bool IsSlow) { return IsSlow ? "S the judge takes too long" : "S the judge died"; });
 }
 
 } // namespace cgfuzz
