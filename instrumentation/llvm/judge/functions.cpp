@@ -114,6 +114,8 @@ const char *hindranceIn(const Instruction &I) {
   if (hasUndef(I)) return "undef";
   if (hasOddAddress(I)) return "address as a number";
   if (auto *Call = dyn_cast<CallBase>(&I); Call && isLengthUsed(*Call)) return "length of a comparison";
+  // The interpreter calls the function, and passes take the call for undefined.
+  if (auto *Call = dyn_cast<CallBase>(&I); Call && Call->getCalledFunction() && Call->getCallingConv() != Call->getCalledFunction()->getCallingConv()) return "another calling convention";
   // The interpreter sees to such flags of instructions, and not of calls.
   if (auto *Op = dyn_cast<FPMathOperator>(&I); Op && isa<CallBase>(I) && (Op->hasNoNaNs() || Op->hasNoInfs())) return "fast-math";
   // The interpreter does not know how the two halves lie in memory.
@@ -161,6 +163,15 @@ bool promisesToWrite(const Function &F) {
   return any_of(F.args(), [](const Argument &Each) { return Each.hasAttribute(Attribute::Initializes); });
 }
 
+const char *hindranceInPromises(const Function &F) {
+  if (F.hasFnAttribute("alloc-variant-zeroed")) return "allocator of two names";
+  if (!F.isDeclaration() && any_of(F.args(), [](const Argument &Each) { return Each.hasAttribute(Attribute::AllocAlign); })) return "body of an allocator";
+  MemoryEffects Effects = F.getMemoryEffects();
+  for (auto Of : {IRMemLocation::TargetMem0, IRMemLocation::TargetMem1})
+    if (Effects.getModRef(Of) != Effects.getModRef(IRMemLocation::Other)) return "memory of a target";
+  return nullptr;
+}
+
 const char *hindranceIn(Module &Before, Module &After, std::vector<APInt> &Constants) {
   // Passes join a load of a pointer with one of a number, and the interpreter takes the pointer's origin for lost.
   // Others read what lies at a fixed address of the machine, such as the guard of the stack.
@@ -172,7 +183,8 @@ const char *hindranceIn(Module &Before, Module &After, std::vector<APInt> &Const
     if (const Function *Now = After.getFunction(F.getName()); Now && Now->hasLocalLinkage() && !F.hasLocalLinkage()) return "a function that became internal";
   // Passes drop stores before the calls of such functions, and the functions that answer here write nothing.
   if (any_of(Before, promisesToWrite)) return "promise to write an argument";
-  if (any_of(Before, [](const Function &F) { return F.hasFnAttribute("alloc-variant-zeroed"); })) return "allocator of two names";
+  for (const Function &F : Before)
+    if (const char *Why = hindranceInPromises(F)) return Why;
   for (Module *Each : {&Before, &After})
     for (Function &F : *Each) {
       if (F.isDeclaration()) continue;

@@ -141,8 +141,10 @@ std::optional<AnyValue> CallWitness::onExternalCall(CallBase &Site, Function &Ca
   // Nobody knows what an allocator answers then, and passes believe the alignment of its answer.
   for (unsigned I = 0; I < Site.arg_size() && I < Args.size(); I++)
     if (Site.paramHasAttr(I, Attribute::AllocAlign) && !(Args[I].isInteger() && Args[I].asInteger().isPowerOf2() && Args[I].asInteger().ule(FreshAlignment))) return std::nullopt;
-  // Passes make a call through a pointer a direct one, and tell more about a function than they were told.
+  // Passes make a call through a pointer a direct one.
   const Function *Same = Source.getFunction(Callee.getName());
+  // They know functions of the C library by their names, even if a call says that it is none of those.
+  if (Same && Same->getMemoryEffects() != Callee.getMemoryEffects()) return std::nullopt;
   const Function &Known = Same ? *Same : Callee;
   MemoryEffects Effects = Known.getMemoryEffects();
   bool TouchesLittle = Effects.getWithoutLoc(IRMemLocation::ArgMem).getWithoutLoc(IRMemLocation::InaccessibleMem).getWithoutLoc(IRMemLocation::ErrnoMem).doesNotAccessMemory();

@@ -82,8 +82,6 @@ const lanes = (lane: string): string =>
 const copies = (attribute: string): string =>
   'define void @g(ptr byval(i32) %p) {\n  store i32 0, ptr %p\n  ret void\n}\n' +
   func(`void @f(ptr %p) ${attribute}`, 'call void @g(ptr byval(i32) %p); ret void');
-const learnt = (attributes: string): string =>
-  `declare i32 @g(i32) ${attributes}\n` + func('i32 @f(i32 %x)', '%r = call i32 @g(i32 %x); ret i32 %r');
 /** Less than 300 is sure for eight bits, and hardly met by others. */
 const chosen = (type: string): string =>
   `define i32 @f(i32 %x) {\n  %b = and i32 %x, 0\n  %y = trunc i32 %b to i8\n  %s = shl ${type} ${type === 'i8' ? '%y' : '%b'}, 40\n` +
@@ -111,7 +109,6 @@ const kept: readonly [name: string, before: string, after: string][] = [
   ],
   ['a call that only reads goes, and returns a pointer', found('%q = call ptr @find(i32 1); '), found('')],
   ['a lane of poison becomes a number, for a call without effects', lanes('poison'), lanes('3')],
-  ['a pass learns more about a function', learnt(''), learnt('nounwind willreturn memory(none)')],
   ['both choose a way for poison, and one way is undefined', chosen('i32'), chosen('i8')],
   ['a lane spreads its poison in a register', pair('ret <2 x i32> %v'), pair(joined)],
   ['a callee that only writes has a copy of an argument', copies(''), copies('memory(argmem: write)')],
@@ -123,6 +120,8 @@ const allocate = (alignment: string): string =>
     'i64 @f()',
     `%p = call noalias ptr @get(i64 allocalign ${alignment}); store i64 5, ptr %p; %v = load i64, ptr %p; ret i64 %v`,
   );
+const learnt = (attributes: string): string =>
+  `declare i32 @g(i32) ${attributes}\n` + func('i32 @f(i32 %x)', '%r = call i32 @g(i32 %x); ret i32 %r');
 const memcmp = 'declare i32 @memcmp(ptr, ptr, i64)\n';
 const fine: readonly [name: string, reason: string, before: string, after: string][] = [
   [
@@ -248,6 +247,32 @@ const fine: readonly [name: string, reason: string, before: string, after: strin
     'declare ptr @get(i64) "alloc-variant-zeroed"="zeroed"\n' +
       func('ptr @f()', '%p = call ptr @get(i64 8); ret ptr %p'),
     'declare ptr @zeroed(i64)\n' + func('ptr @f()', '%p = call ptr @zeroed(i64 8); ret ptr %p'),
+  ],
+  [
+    'a function that a pass learnt more about',
+    'after: .*',
+    learnt(''),
+    learnt('nounwind willreturn memory(none)'),
+  ],
+  [
+    'the body of an allocator that returns what it likes',
+    'body of an allocator',
+    'declare ptr @get(i32)\n' + func('ptr @f(i32 allocalign %a)', '%p = call ptr @get(i32 %a); ret ptr %p'),
+    func('ptr @f(i32 allocalign %a)', 'ret ptr null'),
+  ],
+  [
+    'memory that only one kind of machine has',
+    'memory of a target',
+    'declare void @write() memory(target_mem1: write)\n' +
+      func('void @f()', 'call void @use(i32 1); call void @write(); ret void') +
+      use,
+    use + func('void @f()', 'call void @use(i32 1); ret void'),
+  ],
+  [
+    'a call by the convention of other functions',
+    'another calling convention',
+    'define void @g() {\n  ret void\n}\n' + func('void @f()', 'call fastcc void @g(); ret void'),
+    func('void @f()', 'unreachable'),
   ],
   [
     'a variable that could be aligned by chance',
