@@ -104,6 +104,8 @@ const char *hindranceIn(const Instruction &I) {
   if (auto *Call = dyn_cast<IntrinsicInst>(&I)) {
     if (Call->getIntrinsicID() == Intrinsic::objectsize) return "objectsize";
     if (Call->getIntrinsicID() == Intrinsic::is_constant) return "is.constant";
+    // The interpreter does not look at lanes after the first that counts.
+    if (Call->getIntrinsicID() == Intrinsic::experimental_cttz_elts) return "count of lanes";
     if (Call->getIntrinsicID() == Intrinsic::invariant_start) return "invariant memory";
     if (isOddAccess(*Call)) return "masked vector of bits";
   }
@@ -114,6 +116,8 @@ const char *hindranceIn(const Instruction &I) {
   if (hasUndef(I)) return "undef";
   if (hasOddAddress(I)) return "address as a number";
   if (auto *Call = dyn_cast<CallBase>(&I); Call && isLengthUsed(*Call)) return "length of a comparison";
+  // The interpreter lets the memory overlap, and passes do not.
+  if (auto *Call = dyn_cast<CallBase>(&I); Call && Call->getCalledFunction() && is_contained({"memcpy", "mempcpy"}, Call->getCalledFunction()->getName())) return "copy by the C library";
   // The interpreter calls the function, and passes take the call for undefined.
   if (auto *Call = dyn_cast<CallBase>(&I); Call && Call->getCalledFunction() && Call->getCallingConv() != Call->getCalledFunction()->getCallingConv()) return "another calling convention";
   // The interpreter sees to such flags of instructions, and not of calls.
@@ -244,8 +248,8 @@ std::string judgeRuns(const Pair &Of, const std::vector<APInt> &Constants, uint3
       if (X.Kind != Outcome::Complained && Run >= 2 && Compared == 0) break;
       continue;
     }
-    if (X.HasReadUnwritten) {
-      Skip = "unwritten memory";
+    if (X.HasReadUnwritten || X.HasReadPointer) {
+      Skip = X.HasReadUnwritten ? "unwritten memory" : "bytes of a pointer as a number";
       continue;
     }
     Outcome Y = Now.run(Of.After, Of.G, Of.F, 1, StepsAfter);

@@ -69,6 +69,8 @@ public:
   bool HasChosenAnew = false;
   bool HasPoisonLane = false;
   bool HasReadUnwritten = false;
+  // A number was loaded from memory that holds a part of a pointer.
+  bool HasReadPointer = false;
   // Some operation made a NaN, whose bits nobody knows.
   bool HasMadeNaN = false;
   // Unknown functions answer by their names alone. Such functions exist, and a poison argument means nothing to them.
@@ -113,7 +115,7 @@ struct Outcome {
   // Some vector was poison in part.
   bool HasPoisonLane = false;
   // For passes, such memory is undef: a branch on it is undefined behaviour.
-  bool HasReadUnwritten = false;
+  bool HasReadUnwritten = false, HasReadPointer = false;
   bool HasMadeNaN = false;
   // Noted if memory begins at a given address.
   cgfuzz::Start Start;

@@ -132,7 +132,7 @@ bool CallWitness::onInstructionExecuted(Instruction &I, const AnyValue &Result) 
 
 void CallWitness::onAccess(const Frame &Where, MemoryObject &Object, uint64_t Offset, uint64_t Size, bool IsStore) {
   for (uint64_t At = Offset; !IsStore && isa<LoadInst>(*Where.PC) && At < std::min(Offset + Size, Object.getSize()); At++)
-    if (Object[At].Value & ~Object[At].ConcreteMask) HasReadUnwritten = true;
+    HasReadUnwritten |= (Object[At].Value & ~Object[At].ConcreteMask) != 0, HasReadPointer |= Object[At].TagMask && !Where.PC->getType()->isPtrOrPtrVectorTy();
   Witness::onAccess(Where, Object, Offset, Size, IsStore);
 }
 
@@ -366,6 +366,7 @@ Outcome Trial::run(Module &M, Function &F, Function &Like, uint32_t ChoiceSeed, 
   Says.HasPoisonLane = Sees.HasPoisonLane;
   if (Says.Kind != Outcome::Done) return Says;
   Says.HasReadUnwritten = Sees.HasReadUnwritten;
+  Says.HasReadPointer = Sees.HasReadPointer;
   Says.HasMadeNaN = Sees.HasMadeNaN;
   Says.Why = End.Kind == Ends::Returned ? "" : "exit";
   Says.Returned = std::move(Returned);

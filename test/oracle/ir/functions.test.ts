@@ -275,6 +275,32 @@ const fine: readonly [name: string, reason: string, before: string, after: strin
     func('void @f()', 'unreachable'),
   ],
   [
+    'a part of an address, read as a number',
+    'bytes of a pointer as a number',
+    func(
+      'i16 @f()',
+      '%m = alloca [16 x i8], align 1; store ptr %m, ptr %m, align 1; %v = load i16, ptr %m, align 1; ret i16 %v',
+    ),
+    func('i16 @f()', 'ret i16 3'),
+  ],
+  [
+    'a copy by the C library, whose memory may overlap',
+    'copy by the C library',
+    'declare ptr @memcpy(ptr, ptr, i64)\n' +
+      func('void @f(ptr %p)', '%r = call ptr @memcpy(ptr %p, ptr %p, i64 8); ret void'),
+    func('void @f(ptr %p)', 'unreachable'),
+  ],
+  [
+    'lanes after the first that counts',
+    'count of lanes',
+    'declare i32 @llvm.experimental.cttz.elts.i32.v2i32(<2 x i32>, i1)\n' +
+      func(
+        'i32 @f()',
+        '%r = call i32 @llvm.experimental.cttz.elts.i32.v2i32(<2 x i32> <i32 1, i32 poison>, i1 false); ret i32 %r',
+      ),
+    func('i32 @f()', 'ret i32 poison'),
+  ],
+  [
     'a variable that could be aligned by chance',
     '',
     func(
