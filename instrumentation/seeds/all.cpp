@@ -7,6 +7,7 @@
 #include "optimise.cpp"
 #include "pack.cpp"
 #include "peer.cpp"
+#include "pipeline.cpp"
 #include "pool.cpp"
 #include "runner.cpp"
 #include "shapes.cpp"

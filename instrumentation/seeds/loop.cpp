@@ -3,6 +3,7 @@
 // Invariant: a crash of the compiler or of the judge ends a worker, and no more. Every process that is started here is
 // waited for, so that the CPU time of all is counted.
 #include "loop.hpp"
+#include "pipeline.hpp"
 #include "test.hpp"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
@@ -12,11 +13,8 @@
 #include <map>
 #include <set>
 #include <signal.h>
-#include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
-#include <sys/time.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 using namespace llvm;
@@ -52,26 +50,17 @@ void becomeWorker(const std::string &Errors) {
     Action.sa_flags = SA_ONSTACK | SA_NODEFER;
     sigaction(Each, &Action, nullptr);
   }
-  rlimit Memory{6ull << 30, 6ull << 30}, NoCore{0, 0};
-  setrlimit(RLIMIT_DATA, &Memory);
-  setrlimit(RLIMIT_CORE, &NoCore);
+  pairs::limitMemory(MostMemory);
   int To = open(Errors.c_str(), O_CREAT | O_TRUNC | O_RDWR | O_APPEND, 0600);
   dup2(To, 2);
   close(To);
-}
-
-void arm(unsigned Milliseconds) {
-  itimerval Timer{};
-  Timer.it_value.tv_sec = Milliseconds / 1000;
-  Timer.it_value.tv_usec = Milliseconds % 1000 * 1000;
-  setitimer(ITIMER_PROF, &Timer, nullptr);
 }
 
 // The compiler's last words, and how it ended.
 Answer endOf(int Status, const std::string &Errors) {
   int Code = WIFEXITED(Status) ? WEXITSTATUS(Status) : 128 + WTERMSIG(Status);
   if (Code == Hung) return {"hang", "the passes do not end"};
-  if (Code == 77 || Code == 99) return {"unjudged", "the judge is gone"};
+  if (Code == pairs::NobodyReads || Code == 99) return {"unjudged", "the judge is gone"};
   std::string Why;
   if (auto Read = MemoryBuffer::getFile(Errors)) {
     SmallVector<StringRef> Lines;
@@ -92,15 +81,6 @@ json::Object asJson(const Made &Of, const Answer &Says) {
   To["changes"] = json::Array(Of.Changes);
   if (Says.HasCosts) To["cost"] = Says.Cost, To["controlCost"] = Says.ControlCost;
   return To;
-}
-
-std::string readUntilEnd(int From) {
-  std::string All;
-  char Buffer[65536];
-  for (ssize_t Got; (Got = read(From, Buffer, sizeof Buffer)) > 0 || (Got < 0 && errno == EINTR);)
-    if (Got > 0) All.append(Buffer, Got);
-  close(From);
-  return All;
 }
 
 int endGroup(pid_t Of) {
@@ -171,18 +151,18 @@ std::pair<Made, Answer> Loop::alone(const Recipe &Of) {
     close(Ends[0]);
     becomeWorker(Errors);
     Examiner Looks(How);
-    arm(MillisecondsAlone);
+    pairs::setAlarm(MillisecondsAlone);
     Made Test;
     bool IsMade = make(From, Of, How, Test);
-    writeAll(Ends[1], "M");
+    pairs::writeAll(Ends[1], "M");
     Answer Says = IsMade ? Looks.examine(Test, Of.Passes, true) : Answer{"invalid"};
     std::string Text;
     raw_string_ostream(Text) << json::Value(asJson(Test, Says));
-    writeAll(Ends[1], Text);
+    pairs::writeAll(Ends[1], Text);
     _exit(0);
   }
   close(Ends[1]);
-  std::string Got = readUntilEnd(Ends[0]);
+  std::string Got = pairs::readUntilEnd(Ends[0]);
   int Status = endGroup(Child);
   // A crash before the passes is one of the mutator, and would end this process, too.
   if (!StringRef(Got).starts_with("M")) {
@@ -244,6 +224,8 @@ void Loop::report(Recipe Of) {
   }
   json::Object To = asJson(Test, Says);
   To["type"] = "fault";
+  // A line for llc is no pipeline.
+  if (How.Runners.empty()) To["noLevelRuns"] = json::Array(passesOfNoLevel(Test.Passes));
   To["seed"] = clean(From.all()[Of.Seed].name());
   To["cpuSeconds"] = cpuSeconds();
   outs() << json::Value(std::move(To)) << "\n";
@@ -264,14 +246,14 @@ void Loop::work(uint64_t First, uint64_t End, int To) {
     *At = Number;
     Recipe Of = recipeOf(Number);
     Made Test;
-    arm(MillisecondsOfTest);
+    pairs::setAlarm(MillisecondsOfTest);
     Answer Says = make(From, Of, How, Test) ? Looks.examine(Test, Of.Passes, false) : Answer{"invalid"};
-    arm(0);
+    pairs::setAlarm(0);
     json::Object Line{{"number", int64_t(Number)}, {"kind", Says.Kind}, {"why", clean(StringRef(Says.Why).take_front(120))}};
     if (Says.HasCosts) Line["cost"] = Says.Cost, Line["controlCost"] = Says.ControlCost;
     std::string Text;
     raw_string_ostream(Text) << json::Value(std::move(Line)) << "\n";
-    writeAll(To, Text);
+    pairs::writeAll(To, Text);
     if (isFault(Says)) break;
   }
   noteCoverage();
@@ -320,7 +302,7 @@ void Loop::run() {
       work(Next, std::min<uint64_t>(End, Next + Most), Ends[1]);
     }
     close(Ends[1]);
-    std::string Got = readUntilEnd(Ends[0]);
+    std::string Got = pairs::readUntilEnd(Ends[0]);
     int Status = endGroup(Worker);
     SmallVector<StringRef> Lines;
     StringRef(Got).split(Lines, '\n', -1, false);

@@ -12,7 +12,6 @@
 #include "llvm/Support/raw_ostream.h"
 #include <cstdlib>
 #include <fcntl.h>
-#include <malloc.h>
 #include <unistd.h>
 
 using namespace llvm;
@@ -77,9 +76,7 @@ static bool readSettings(int Count, char **Words, Settings &To) {
 }
 
 int main(int Count, char **Words) {
-  // A test needs as much memory as the test before.
-  mallopt(M_TRIM_THRESHOLD, 1 << 30);
-  mallopt(M_MMAP_THRESHOLD, 1 << 30);
+  pairs::keepMemory();
   StringRef Does = Count > 1 ? Words[1] : "";
   if (Does == "make" && Count >= 3) return makeOne();
   if (Does == "optimise") {

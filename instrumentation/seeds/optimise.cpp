@@ -1,6 +1,5 @@
 #include "optimise.hpp"
 #include "compatibility.hpp"
-#include "llvm/ADT/StringSet.h"
 #include "llvm/Analysis/CGSCCPassManager.h"
 #include "llvm/Analysis/LoopAnalysisManager.h"
 #include "llvm/Bitcode/BitcodeWriter.h"
@@ -38,6 +37,14 @@ bool Optimiser::knows(const std::string &Passes) {
   if (IsKnown) Made.emplace(Passes, std::move(Manager));
   else Made.emplace(Passes, std::nullopt);
   return IsKnown;
+}
+
+void Optimiser::addClasses(const std::string &Passes, StringSet<> &To) {
+  if (!knows(Passes)) return;
+  Made.find(Passes)->second->printPipeline(nulls(), [&](StringRef Class) {
+    To.insert(Class);
+    return Class;
+  });
 }
 
 bool Optimiser::run(Module &M, const std::string &Passes) {

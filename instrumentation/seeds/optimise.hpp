@@ -1,6 +1,7 @@
 // LLVM's passes in this process: a pass manager for each pipeline and CPU, made once.
 #pragma once
 #include "pool.hpp"
+#include "llvm/ADT/StringSet.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Passes/PassBuilder.h"
 #include "llvm/Target/TargetMachine.h"
@@ -20,6 +21,9 @@ public:
   // False if LLVM does not know the passes.
   bool run(llvm::Module &M, const std::string &Passes);
   bool knows(const std::string &Passes);
+  // Adds the classes of the passes and analyses in a pipeline.
+  void addClasses(const std::string &Passes, llvm::StringSet<> &To);
+  llvm::TargetMachine &machine() { return *Machine; }
   static void start(const std::vector<std::string> &Options);
   static std::string layout();
 

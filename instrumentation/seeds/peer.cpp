@@ -5,37 +5,14 @@
 #include "llvm/IRReader/IRReader.h"
 #include "llvm/Support/SourceMgr.h"
 #include <fcntl.h>
-#include <signal.h>
-#include <sys/mman.h>
-#include <sys/resource.h>
 #include <sys/socket.h>
-#include <sys/time.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 using namespace llvm;
 
 namespace seeds {
 
-bool readAll(int From, void *To, size_t Bytes) {
-  for (char *At = static_cast<char *>(To); Bytes > 0;) {
-    ssize_t Got = read(From, At, Bytes);
-    if (Got < 0 && errno == EINTR) continue;
-    if (Got <= 0) return false;
-    At += Got;
-    Bytes -= Got;
-  }
-  return true;
-}
-
-void writeAll(int To, StringRef Text) {
-  while (!Text.empty()) {
-    ssize_t Wrote = write(To, Text.data(), Text.size());
-    if (Wrote < 0 && errno == EINTR) continue;
-    if (Wrote <= 0) _exit(77);
-    Text = Text.drop_front(Wrote);
-  }
-}
+using pairs::readAll, pairs::writeAll;
 
 Peer::Peer(const std::vector<std::string> &Words) {
   int Ends[2];
@@ -68,7 +45,7 @@ std::string Peer::ask(uint32_t First, uint32_t Second, StringRef One, StringRef 
 
 namespace {
 
-constexpr int SecondsOfModule = 5;
+constexpr unsigned MillisecondsOfModule = 5000, RequestsOfProcess = 5000;
 
 std::string optimised(uint32_t Cpu, StringRef How, StringRef Bitcode) {
   LLVMContext Context;
@@ -85,32 +62,6 @@ std::string optimised(uint32_t Cpu, StringRef How, StringRef Bitcode) {
   return verifyModule(*M) ? "B" : "O" + bitcodeOf(*M);
 }
 
-void answerRequests(volatile int &IsBusy) {
-  signal(SIGPROF, SIG_DFL);
-  rlimit Memory{6ull << 30, 6ull << 30}, NoCore{0, 0};
-  setrlimit(RLIMIT_DATA, &Memory);
-  setrlimit(RLIMIT_CORE, &NoCore);
-  for (unsigned Count = 0; Count < 5000; Count++) {
-    uint32_t Head[4];
-    if (!readAll(3, Head, sizeof Head)) _exit(0);
-    IsBusy = 1;
-    std::string How(Head[2], 0), Bitcode(Head[3], 0);
-    if (!readAll(3, How.data(), How.size()) || !readAll(3, Bitcode.data(), Bitcode.size())) _exit(0);
-    itimerval Timer{};
-    Timer.it_value.tv_sec = SecondsOfModule;
-    setitimer(ITIMER_PROF, &Timer, nullptr);
-    std::string Text = optimised(Head[0], How, Bitcode);
-    Timer.it_value.tv_sec = 0;
-    setitimer(ITIMER_PROF, &Timer, nullptr);
-    IsBusy = 0;
-    uint32_t Size = Text.size();
-    writeAll(4, StringRef(reinterpret_cast<const char *>(&Size), sizeof Size));
-    writeAll(4, Text);
-  }
-  // A fresh process gets the memory back.
-  _exit(42);
-}
-
 } // namespace
 
 void serveOptimiser() {
@@ -118,20 +69,8 @@ void serveOptimiser() {
   dup2(1, 4);
   int Quiet = open("/dev/null", O_RDWR);
   for (int Each : {0, 1, 2}) dup2(Quiet, Each);
-  auto *IsBusy = static_cast<volatile int *>(mmap(nullptr, 4096, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0));
-  for (;;) {
-    *IsBusy = 0;
-    pid_t Child = fork();
-    if (Child == 0) answerRequests(*IsBusy);
-    int Status;
-    waitpid(Child, &Status, 0);
-    if (WIFEXITED(Status) && WEXITSTATUS(Status) == 0) _exit(0);
-    if (WIFEXITED(Status) && WEXITSTATUS(Status) == 42) continue;
-    if (!*IsBusy) _exit(1);
-    uint32_t Size = 1;
-    writeAll(4, StringRef(reinterpret_cast<const char *>(&Size), sizeof Size));
-    writeAll(4, "C");
-  }
+  auto Answer = [](uint32_t Cpu, uint32_t, StringRef How, StringRef Bitcode) { return optimised(Cpu, How, Bitcode); };
+  pairs::serve(3, 4, {MillisecondsOfModule, MostMemory, RequestsOfProcess}, Answer, [](bool) { return "C"; });
 }
 
 } // namespace seeds

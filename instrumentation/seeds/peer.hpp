@@ -1,11 +1,14 @@
-// Programs that answer: the judge, and the optimiser without the change under review. A request is four numbers and two
-// texts, whose lengths are the last two numbers; an answer is a length and a text.
+// Programs that answer: the judge, and the optimiser without the change under review.
 #pragma once
+#include "../pairs/pairs.hpp"
 #include "llvm/ADT/StringRef.h"
 #include <string>
 #include <vector>
 
 namespace seeds {
+
+// Data of a process; LLVM may map more.
+constexpr uint64_t MostMemory = 6ull << 30;
 
 class Peer {
 public:
@@ -20,10 +23,6 @@ public:
 private:
   int Socket = -1;
 };
-
-bool readAll(int From, void *To, size_t Bytes);
-// Ends the process if nobody reads.
-void writeAll(int To, llvm::StringRef Text);
 
 // Optimises modules on request, until the other side closes: numbers are a CPU and nothing; texts are passes with
 // options, a line each, and bitcode.

@@ -31,13 +31,6 @@ struct Reader {
   }
 };
 
-template <typename Number> void add(std::string &To, Number Value) { To.append(reinterpret_cast<const char *>(&Value), sizeof Value); }
-
-void addText(std::string &To, StringRef Of) {
-  add(To, uint32_t(Of.size()));
-  To += Of;
-}
-
 std::vector<std::string> wordsOf(StringRef Command) {
   SmallVector<StringRef> Parts;
   Command.split(Parts, ' ', -1, false);
@@ -135,28 +128,28 @@ std::optional<std::vector<std::string>> Runner::run(const Awaited &How) {
   std::string Request;
   if (!HasCode) {
     Request += 'C';
-    addText(Request, Loaded->Bytes);
+    pairs::addText(Request, Loaded->Bytes);
     HasCode = true;
   }
   Request += 'R';
-  add(Request, Loaded->Entry);
-  add(Request, uint32_t(How.Arguments.size()));
-  add(Request, uint32_t(How.Result.size()));
-  add(Request, uint32_t(How.Objects.size()));
+  pairs::addNumber(Request, Loaded->Entry);
+  pairs::addNumber(Request, uint32_t(How.Arguments.size()));
+  pairs::addNumber(Request, uint32_t(How.Result.size()));
+  pairs::addNumber(Request, uint32_t(How.Objects.size()));
   Request += How.Arguments;
   for (const Placed &Each : How.Objects) {
-    add(Request, Each.Address);
-    addText(Request, Each.Before);
+    pairs::addNumber(Request, Each.Address);
+    pairs::addText(Request, Each.Before);
   }
-  add(Request, uint32_t(How.Objects.size()));
+  pairs::addNumber(Request, uint32_t(How.Objects.size()));
   uint32_t Wanted = How.Result.size(), Size = 0;
   for (const Placed &Each : How.Objects) {
-    add(Request, Each.Address);
-    add(Request, uint32_t(Each.Before.size()));
+    pairs::addNumber(Request, Each.Address);
+    pairs::addNumber(Request, uint32_t(Each.Before.size()));
     Wanted += Each.Before.size();
   }
   std::string Bytes(Wanted, 0);
-  if (!give(Request) || !readAll(From, &Size, sizeof Size) || Size != Wanted || !readAll(From, Bytes.data(), Wanted)) {
+  if (!give(Request) || !pairs::readAll(From, &Size, sizeof Size) || Size != Wanted || !pairs::readAll(From, Bytes.data(), Wanted)) {
     stop();
     return std::nullopt;
   }

@@ -1,4 +1,5 @@
 #include "test.hpp"
+#include "pipeline.hpp"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Verifier.h"
@@ -76,6 +77,7 @@ bool makeByChoices(const Pool &From, std::string &Text, Made &To) {
     }
     Whole = textOf(*M);
   }
+  if (!To.Changes.empty()) To.Passes = forChanged(To.Passes);
   Text = "; seed " + Of->name() + "\n" + Whole;
   return true;
 }
@@ -97,7 +99,7 @@ bool make(const Pool &From, const Recipe &Of, const Settings &How, Made &To) {
     To.Machine = drawWay(How.Runners);
     To.Passes = To.Machine.text();
     To.Options.clear();
-  }
+  } else if (!To.Changes.empty()) To.Passes = forChanged(To.Passes);
   To.Before = bitcodeOf(*M);
   To.Text = textOf(*M);
   return true;
@@ -150,7 +152,7 @@ Answer Examiner::examineMachine(const Made &Of, uint64_t JudgeSeed, bool NeedsTe
 
 // Passes that add calls or move memory by design: only a crash, a hang or a broken module is a fault of theirs.
 static bool changesByDesign(StringRef Passes) {
-  static const char *const Names[] = {"ee-instrument", "safe-stack", "atomic-expand", "hipstdpar"};
+  static const char *const Names[] = {"ee-instrument", "safe-stack", "atomic-expand", "hipstdpar", "place-safepoints"};
   return any_of(Names, [&](StringRef Each) { return Passes.contains(Each); });
 }
 

@@ -1,6 +1,7 @@
 // The questions of a reviewer: does a rewrite still happen if operands are commuted, or if a value has more uses? Does it
 // happen with other flags, on vectors, in other widths?
 #include "loop.hpp"
+#include "pipeline.hpp"
 #include "llvm/IR/Verifier.h"
 #include "llvm/IRReader/IRReader.h"
 #include "llvm/Support/SourceMgr.h"
@@ -63,7 +64,7 @@ void askVariants(const Pool &From, const Settings &How) {
   Examiner Looks(How);
   for (const Seed &Of : From.all()) {
     Made Test;
-    Test.Passes = Of.Runs.empty() ? "default<O2>" : Of.Runs[0].Passes;
+    Test.Passes = Of.Runs.empty() ? "default<O2>" : forChanged(Of.Runs[0].Passes);
     if (!Of.Runs.empty()) Test.Options = Of.Runs[0].Options;
     if (!optimiserFor(0).knows(Test.Passes)) continue;
     Variants Asks{From, How, Looks, Of, Test};

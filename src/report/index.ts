@@ -1,6 +1,6 @@
 /** Reports: everything about campaigns and findings that people see. */
 export { type CampaignData, edgesOf, readCampaign } from './campaign-data.ts';
-export { reviewComment, reviewJunit, reviewText } from './review-text.ts';
+export { commandLines, reviewComment, reviewJunit, reviewText } from './review-text.ts';
 export { annotation, type CiRun, gitlabReport, junitReport, sarifReport } from './ci-report.ts';
 export { comparisonPage } from './compare/compare-page.ts';
 export { comparisonText, type ComparisonText } from './compare/compare-text.ts';

@@ -8,6 +8,7 @@ interface Fault {
   readonly changes: readonly string[];
   readonly passes: string;
   readonly options: readonly string[];
+  readonly noLevelRuns?: readonly string[];
   /** The command that shows it, if it is no `opt`. */
   readonly command?: string;
   readonly before: string;
@@ -43,6 +44,13 @@ function commandOf({ passes, options, command }: Fault): string {
   if (command !== undefined) return command;
   const words = options.map((option) => `-${option}`);
   return ['opt', `-passes='${passes}'`, ...words, '-S before.ll'].join(' ');
+}
+
+/** The command, and a line about passes of it that no level runs. */
+export function commandLines(fault: Fault): string[] {
+  const { noLevelRuns = [] } = fault;
+  const said = noLevelRuns.length === 0 ? [] : [`no level of clang runs ${noLevelRuns.join(', ')}`];
+  return [commandOf(fault), ...said];
 }
 
 /** Alive2's page with both functions. Empty if the text is too long for an address. */
@@ -86,7 +94,7 @@ export function reviewText(verdict: ReviewedPatch): string {
   const faults = verdict.faults.flatMap((fault) => [
     '',
     headline(fault),
-    `  ${commandOf(fault)}`,
+    ...commandLines(fault).map((line) => `  ${line}`),
     ...(argumentsOf(fault) === '' ? [] : [`  arguments: ${argumentsOf(fault)}`]),
     ...indented(`before:\n${bodyOf(fault.before)}`),
     ...(fault.after === '' ? [] : indented(`after:\n${bodyOf(fault.after)}`)),

@@ -6,6 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { cacheFolder } from '../../src/build/index.ts';
 import { findSource } from '../../src/generators/index.ts';
 import { pipelineIn } from '../../src/program/index.ts';
+import { runSeeds } from '../../src/session/review/seeds-run.ts';
 import { openSource } from '../../src/source/index.ts';
 import { packSeeds, prepareSeeds } from '../../src/target/index.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
@@ -56,6 +57,13 @@ process.stdin.on('data', (bytes) => {
   }
 });
 `;
+
+/** Judges everything as wrong. */
+const angryJudge = slowJudge
+  .replace('[1, 0, 0, 0, 75]', "[4, 0, 0, 0, ...Buffer.from('W no\\n')]")
+  .replaceAll(/.*cpuUsage.*\n/g, '');
+
+const plain = 'define i32 @sum(i32 %x) {\n  %1 = add i32 %x, 0\n  ret i32 %1\n}\n';
 
 /** Tests whose passes are said in three ways; for another machine, and with a call that its function does not fit. */
 const ways: Readonly<Record<string, string>> = {
@@ -124,6 +132,34 @@ describe('seeds', () => {
     expect(kinds.kept).toBeLessThan(60);
   }, 600_000);
 
+  it('say which of their passes no level runs, at the end, and keep the passes of a test that is as it was', async () => {
+    const folder = temporaryFolder();
+    const lines = {
+      aOdd: 'early-cse,loop(loop-bound-split),irce',
+      always: 'instcombine',
+      code: 'scalarize-masked-mem-intrin,early-cse',
+      level: 'function(require<domtree>,early-cse<memssa>,loop-mssa(licm))',
+    };
+    const judge = join(folder, 'judge');
+    writeFileSync(judge, angryJudge, { mode: 0o755 });
+    for (const [name, passes] of Object.entries(lines))
+      writeFileSync(join(folder, `${name}.ll`), `; RUN: opt -passes='${passes}' -S < %s\n${plain}`);
+    const { signal } = new AbortController();
+    const say = (): void => {};
+    const cache = cacheFolder(process.env);
+    const building = { cache, signal, nowMs: () => 0, onProgress: say };
+    const { file } = await prepareSeeds({ llvmVersion: 19 }, building);
+    const pool = await packSeeds(file, [folder], { cache, say, signal });
+    const words = ['run', '--pool', pool.file, '--judge', judge, '--unmutated', '--passes', 'run'];
+    const { faults } = await runSeeds(file, words, signal);
+    expect(faults.map(({ passes, noLevelRuns }) => [passes, noLevelRuns])).toEqual([
+      [lines.always, []],
+      [lines.code, []],
+      [lines.level, []],
+      [lines.aOdd, ['loop-bound-split', 'irce']],
+    ]);
+  }, 600_000);
+
   it('are read from the other tests of a folder if LLVM ends at one test', async () => {
     const folder = temporaryFolder();
     writeFileSync(join(folder, 'a.ll'), test);
@@ -147,6 +183,7 @@ describe('seeds', () => {
     writeFileSync(join(folder, 'arithmetic.ll'), test);
     const source = openSource(await findSource(`seeds folder=${folder}`, process.cwd()));
     const texts = new Set<string>();
+    const passes = new Set<string | undefined>();
     try {
       for (let seed = 1; seed <= 12; seed++) {
         const made = await source.run({ seed });
@@ -154,6 +191,7 @@ describe('seeds', () => {
         const text = Buffer.from(made.program.files[0]!.bytes).toString();
         expect(text).toMatch(/^; passes \S+\n[^]*define \S+ @f\(/);
         expect(pipelineIn(made.program.compilerArgs ?? [])).toBe(/^; passes (.*)$/m.exec(text)?.[1]);
+        passes.add(/^; passes (.*)$/m.exec(text)?.[1]);
         const again = await source.run({ seed: 99, sequence: made.record });
         expect(again.outcome === 'ok' && Buffer.from(again.program.files[0]!.bytes).toString()).toBe(text);
         texts.add(text.replaceAll(/^;.*\n/gm, ''));
@@ -162,6 +200,8 @@ describe('seeds', () => {
       await source.close();
     }
     expect(texts.size).toBeGreaterThan(5);
+    // A changed function may take InstCombine more than one round.
+    expect(passes).toContain('instcombine<no-verify-fixpoint>');
   }, 600_000);
 
   it('changes the width of numbers, and not the numbers of TBAA', async () => {

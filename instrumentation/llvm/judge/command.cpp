@@ -11,6 +11,7 @@
 // module may kill the interpreter. `--expect output` expects another output, or another exit code.
 #include "functions.hpp"
 #include "judge.hpp"
+#include "../../pairs/pairs.hpp"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/raw_ostream.h"
 #include <cstdlib>
@@ -25,6 +26,8 @@ using namespace llvm;
 
 namespace cgfuzz {
 namespace {
+
+using pairs::writeAll;
 
 enum { Right = 0, Wrong = 1, Unknown = 2 };
 constexpr unsigned CpuSeconds = 10;
@@ -50,21 +53,10 @@ template <typename Body> std::optional<std::string> inProcess(Body &&Does) {
     _exit(0);
   }
   close(Ends[1]);
-  std::string Text;
-  char Buffer[65536];
-  for (ssize_t Got; (Got = read(Ends[0], Buffer, sizeof Buffer)) > 0;) Text.append(Buffer, Got);
-  close(Ends[0]);
+  std::string Text = pairs::readUntilEnd(Ends[0]);
   int Status = 0;
   waitpid(Child, &Status, 0);
   return WIFEXITED(Status) && WEXITSTATUS(Status) == 0 ? std::optional(Text) : std::nullopt;
-}
-
-void writeAll(int To, StringRef Text) {
-  while (!Text.empty()) {
-    ssize_t Wrote = write(To, Text.data(), Text.size());
-    if (Wrote <= 0) _exit(1);
-    Text = Text.drop_front(Wrote);
-  }
 }
 
 // The kind of an answer, and the parts that tell two answers of one kind apart.

@@ -4,6 +4,7 @@
 // The interpreter's memory lies at addresses that another process can have, so a pointer is the same number in both.
 // Each scalar of arguments and result has a slot: its bytes, up to a multiple of 16.
 #include "functions.hpp"
+#include "../../pairs/pairs.hpp"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
@@ -67,11 +68,8 @@ const char *hindranceIn(Module &M) {
 // Little-endian numbers and texts, one after another.
 struct Writer {
   std::string Bytes;
-  template <typename Number> void number(Number Value) { Bytes.append(reinterpret_cast<const char *>(&Value), sizeof Value); }
-  void text(StringRef Of) {
-    number(uint32_t(Of.size()));
-    Bytes += Of;
-  }
+  template <typename Number> void number(Number Value) { pairs::addNumber(Bytes, Value); }
+  void text(StringRef Of) { pairs::addText(Bytes, Of); }
 };
 
 void addSlot(const APInt &Bits, bool IsKnown, std::string &To, std::string &Mask) {
@@ -150,7 +148,7 @@ std::string expectFunction(Module &M, Function &F, const std::vector<APInt> &Con
   for (uint32_t Run = 0; Run < Runs; Run++) {
     Trial Now(Seed * 1000003ull + Run, Constants, BaseAddress);
     Outcome X = Now.run(M, F, F, 1, MostSteps);
-    bool IsSettled = X.Kind == Outcome::Done && X.Why.empty() && !X.HasReadUnwritten && !X.HasFrozenPoison && !X.HasMadeNaN;
+    bool IsSettled = X.Kind == Outcome::Done && X.Why.empty() && !X.HasReadUnwritten && !X.HasChosenAnew && !X.HasMadeNaN;
     if (!IsSettled) {
       if (Skip.empty()) Skip = X.Kind == Outcome::Complained ? "undefined: " + X.Why : X.Kind == Outcome::Limited ? "it takes too long" : X.Kind == Outcome::Unsupported ? X.Why : X.HasMadeNaN ? "not a number" : "left open";
       if (X.Kind != Outcome::Complained && X.Kind != Outcome::Done && Run >= 2 && Count == 0) break;

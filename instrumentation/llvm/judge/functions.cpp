@@ -1,6 +1,7 @@
 // Judging two modules, and the server that does so for a generator. A judge that dies is started again by its parent, and
 // its answer says so.
 #include "functions.hpp"
+#include "../../pairs/pairs.hpp"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
@@ -8,14 +9,6 @@
 #include "llvm/IRReader/IRReader.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/SourceMgr.h"
-#include <fcntl.h>
-#include <malloc.h>
-#include <signal.h>
-#include <sys/mman.h>
-#include <sys/resource.h>
-#include <sys/time.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
 using namespace llvm;
 
@@ -41,6 +34,12 @@ void noteConstants(const Instruction &I, std::vector<APInt> &To) {
 
 bool isOddVector(Type *Of) {
   return Of->isVectorTy() && Of->getScalarSizeInBits() % 8 != 0;
+}
+
+// A masked load or store of such a vector. Masks are vectors of bits, too.
+bool isOddAccess(const IntrinsicInst &Call) {
+  bool IsAccess = Call.mayReadOrWriteMemory() && Call.arg_size() > 0;
+  return IsAccess && (isOddVector(Call.getType()) || isOddVector(Call.getArgOperand(0)->getType()));
 }
 
 bool isTwoDoubles(Type *Of) { return Of->getScalarType()->isPPC_FP128Ty(); }
@@ -76,7 +75,7 @@ bool isLengthUsed(const CallBase &Call) {
 bool hasPromises(const CallBase &Call) {
   if (isa<IntrinsicInst>(&Call)) return false;
   for (unsigned Arg = 0; Arg < Call.arg_size(); ++Arg)
-    for (auto Kind : {Attribute::Range, Attribute::NonNull, Attribute::Alignment, Attribute::Dereferenceable, Attribute::DereferenceableOrNull})
+    for (auto Kind : {Attribute::Range, Attribute::NonNull, Attribute::Alignment, Attribute::Dereferenceable, Attribute::DereferenceableOrNull, Attribute::Initializes})
       if (Call.getAttributes().hasParamAttr(Arg, Kind)) return true;
   AttributeSet Own = Call.getAttributes().getFnAttrs();
   return Own.hasAttribute(Attribute::Memory) || Own.hasAttribute(Attribute::WillReturn);
@@ -105,7 +104,10 @@ const char *hindranceIn(const Instruction &I) {
   if (auto *Call = dyn_cast<IntrinsicInst>(&I)) {
     if (Call->getIntrinsicID() == Intrinsic::objectsize) return "objectsize";
     if (Call->getIntrinsicID() == Intrinsic::is_constant) return "is.constant";
+    // The interpreter does not look at lanes after the first that counts.
+    if (Call->getIntrinsicID() == Intrinsic::experimental_cttz_elts) return "count of lanes";
     if (Call->getIntrinsicID() == Intrinsic::invariant_start) return "invariant memory";
+    if (isOddAccess(*Call)) return "masked vector of bits";
   }
   if (auto *Call = dyn_cast<CallBase>(&I); Call && hasPromises(*Call)) return "promise of a call";
   if (I.hasMetadata(LLVMContext::MD_invariant_group) || I.hasMetadata(LLVMContext::MD_invariant_load)) return "invariant memory";
@@ -114,6 +116,10 @@ const char *hindranceIn(const Instruction &I) {
   if (hasUndef(I)) return "undef";
   if (hasOddAddress(I)) return "address as a number";
   if (auto *Call = dyn_cast<CallBase>(&I); Call && isLengthUsed(*Call)) return "length of a comparison";
+  // The interpreter lets the memory overlap, and passes do not.
+  if (auto *Call = dyn_cast<CallBase>(&I); Call && Call->getCalledFunction() && is_contained({"memcpy", "mempcpy"}, Call->getCalledFunction()->getName())) return "copy by the C library";
+  // The interpreter calls the function, and passes take the call for undefined.
+  if (auto *Call = dyn_cast<CallBase>(&I); Call && Call->getCalledFunction() && Call->getCallingConv() != Call->getCalledFunction()->getCallingConv()) return "another calling convention";
   // The interpreter sees to such flags of instructions, and not of calls.
   if (auto *Op = dyn_cast<FPMathOperator>(&I); Op && isa<CallBase>(I) && (Op->hasNoNaNs() || Op->hasNoInfs())) return "fast-math";
   // The interpreter does not know how the two halves lie in memory.
@@ -157,6 +163,19 @@ bool hasPointerOfNumber(Module &M) {
   return any_of(M, [&](Function &F) { return any_of(instructions(F), Is); });
 }
 
+bool promisesToWrite(const Function &F) {
+  return any_of(F.args(), [](const Argument &Each) { return Each.hasAttribute(Attribute::Initializes); });
+}
+
+const char *hindranceInPromises(const Function &F) {
+  if (F.hasFnAttribute("alloc-variant-zeroed")) return "allocator of two names";
+  if (!F.isDeclaration() && any_of(F.args(), [](const Argument &Each) { return Each.hasAttribute(Attribute::AllocAlign); })) return "body of an allocator";
+  MemoryEffects Effects = F.getMemoryEffects();
+  for (auto Of : {IRMemLocation::TargetMem0, IRMemLocation::TargetMem1})
+    if (Effects.getModRef(Of) != Effects.getModRef(IRMemLocation::Other)) return "memory of a target";
+  return nullptr;
+}
+
 const char *hindranceIn(Module &Before, Module &After, std::vector<APInt> &Constants) {
   // Passes join a load of a pointer with one of a number, and the interpreter takes the pointer's origin for lost.
   // Others read what lies at a fixed address of the machine, such as the guard of the stack.
@@ -166,6 +185,10 @@ const char *hindranceIn(Module &Before, Module &After, std::vector<APInt> &Const
   // Nobody calls such a function, so that passes take its body away.
   for (Function &F : Before)
     if (const Function *Now = After.getFunction(F.getName()); Now && Now->hasLocalLinkage() && !F.hasLocalLinkage()) return "a function that became internal";
+  // Passes drop stores before the calls of such functions, and the functions that answer here write nothing.
+  if (any_of(Before, promisesToWrite)) return "promise to write an argument";
+  for (const Function &F : Before)
+    if (const char *Why = hindranceInPromises(F)) return Why;
   for (Module *Each : {&Before, &After})
     for (Function &F : *Each) {
       if (F.isDeclaration()) continue;
@@ -183,6 +206,14 @@ const char *hindranceIn(Module &Before, Module &After, std::vector<APInt> &Const
       }
     }
   return nullptr;
+}
+
+// Passes keep a vector in a register as a vector of longer elements, so that a poison lane spreads to others. LLVM knows.
+bool joinsLanes(Module &M) {
+  auto Joins = [](const Instruction &I) {
+    return isa<BitCastInst>(I) && I.getOperand(0)->getType()->isVectorTy() && I.getOperand(0)->getType()->getScalarSizeInBits() < I.getType()->getScalarSizeInBits();
+  };
+  return any_of(M, [&](Function &F) { return any_of(instructions(F), Joins); });
 }
 
 struct Pair {
@@ -204,6 +235,7 @@ bool staysWrong(Trial &Now, const Pair &Of, const Outcome &First) {
 std::string judgeRuns(const Pair &Of, const std::vector<APInt> &Constants, uint32_t Seed, uint32_t Runs) {
   unsigned Compared = 0, Broken = 0;
   std::string Skip, Undefined;
+  bool JoinsLanes = joinsLanes(Of.After) && !joinsLanes(Of.Before);
   for (uint32_t Run = 0; Run < Runs; Run++) {
     Trial Now(Seed * 1000003ull + Run, Constants);
     // Where most arguments are undefined, memory is too small perhaps.
@@ -216,13 +248,17 @@ std::string judgeRuns(const Pair &Of, const std::vector<APInt> &Constants, uint3
       if (X.Kind != Outcome::Complained && Run >= 2 && Compared == 0) break;
       continue;
     }
-    if (X.HasReadUnwritten) {
-      Skip = "unwritten memory";
+    if (X.HasReadUnwritten || X.HasReadPointer) {
+      Skip = X.HasReadUnwritten ? "unwritten memory" : "bytes of a pointer as a number";
       continue;
     }
     Outcome Y = Now.run(Of.After, Of.G, Of.F, 1, StepsAfter);
     if (Y.Kind == Outcome::Unsupported) {
       if (Skip.empty()) Skip = "after: " + Y.Why;
+      continue;
+    }
+    if (JoinsLanes && X.HasPoisonLane) {
+      Skip = "poison lane of a vector that is cast";
       continue;
     }
     Compared++;
@@ -254,70 +290,11 @@ std::string judgeFunction(StringRef Before, StringRef After, uint32_t Seed, uint
   return judgeRuns({*A, *B, *F, *G}, Constants, Seed, Runs);
 }
 
-namespace {
-
-constexpr int SecondsOfPair = 3;
-
-bool readAll(int From, void *To, size_t Bytes) {
-  for (char *At = static_cast<char *>(To); Bytes > 0;) {
-    ssize_t Got = read(From, At, Bytes);
-    if (Got <= 0) return false;
-    At += Got;
-    Bytes -= Got;
-  }
-  return true;
-}
-
-void sendAnswer(int To, StringRef Text) {
-  uint32_t Size = Text.size();
-  std::string Frame(reinterpret_cast<char *>(&Size), sizeof Size);
-  Frame += Text;
-  for (StringRef Left = Frame; !Left.empty();) {
-    ssize_t Wrote = write(To, Left.data(), Left.size());
-    if (Wrote <= 0) _exit(1);
-    Left = Left.drop_front(Wrote);
-  }
-}
-
-[[noreturn]] void answerRequests(int In, int Out, volatile int &IsBusy) {
-  signal(SIGPROF, SIG_DFL);
-  rlimit Memory{3ull << 30, 3ull << 30}, NoCore{0, 0};
-  setrlimit(RLIMIT_DATA, &Memory);
-  setrlimit(RLIMIT_CORE, &NoCore);
-  for (;;) {
-    uint32_t Head[4];
-    if (!readAll(In, Head, sizeof Head)) _exit(0);
-    std::string Before(Head[2], 0), After(Head[3], 0);
-    if (!readAll(In, Before.data(), Before.size()) || !readAll(In, After.data(), After.size())) _exit(0);
-    IsBusy = 1;
-    itimerval Timer{};
-    Timer.it_value.tv_sec = SecondsOfPair;
-    setitimer(ITIMER_PROF, &Timer, nullptr);
-    std::string Text = judgeFunction(Before, After, Head[0], Head[1]);
-    Timer.it_value.tv_sec = 0;
-    setitimer(ITIMER_PROF, &Timer, nullptr);
-    IsBusy = 0;
-    sendAnswer(Out, Text);
-  }
-}
-
-} // namespace
-
 void serveFunctions(int In, int Out) {
-  // A pair of modules needs as much memory as the pair before: giving it back costs a fifth of the time.
-  mallopt(M_TRIM_THRESHOLD, 1 << 30);
-  mallopt(M_MMAP_THRESHOLD, 1 << 30);
-  auto *IsBusy = static_cast<volatile int *>(mmap(nullptr, 4096, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0));
-  for (;;) {
-    *IsBusy = 0;
-    pid_t Child = fork();
-    if (Child == 0) answerRequests(In, Out, *IsBusy);
-    int Status;
-    waitpid(Child, &Status, 0);
-    if (WIFEXITED(Status) && WEXITSTATUS(Status) == 0) _exit(0);
-    if (!*IsBusy) _exit(1);
-    sendAnswer(Out, WIFSIGNALED(Status) && WTERMSIG(Status) == SIGPROF ? "S the judge takes too long" : "S the judge died");
-  }
+  constexpr unsigned MillisecondsOfPair = 3000;
+  pairs::keepMemory();
+  auto Answer = [](uint32_t Seed, uint32_t Runs, StringRef Before, StringRef After) { return judgeFunction(Before, After, Seed, Runs); };
+  pairs::serve(In, Out, {MillisecondsOfPair, 3ull << 30}, Answer, [](bool IsSlow) { return IsSlow ? "S the judge takes too long" : "S the judge died"; });
 }
 
 } // namespace cgfuzz

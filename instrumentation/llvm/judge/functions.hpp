@@ -47,12 +47,14 @@ struct Event {
   std::string Name;
   std::vector<llvm::ubi::AnyValue> Args;
   Snapshot Memory;
+  // Passes join and move calls of functions that only write memory.
+  bool OnlyWrites = false;
 };
 
 // Answers calls of functions without a body by a hash of name and arguments, and notes them.
 class CallWitness : public Witness {
 public:
-  CallWitness(llvm::ubi::Context &C, const std::vector<Visible> &Seen) : Witness(C, true), Ctx(C), Seen(Seen) {}
+  CallWitness(llvm::ubi::Context &C, const std::vector<Visible> &Seen, const llvm::Module &Source) : Witness(C, true), Ctx(C), Seen(Seen), Source(Source) {}
   std::optional<llvm::ubi::AnyValue> onExternalCall(llvm::CallBase &Site, llvm::Function &Callee, llvm::ArrayRef<llvm::ubi::AnyValue> Args) override;
   bool onInstructionExecuted(llvm::Instruction &I, const llvm::ubi::AnyValue &Result) override;
   void onAccess(const llvm::ubi::Frame &Where, llvm::ubi::MemoryObject &Object, uint64_t Offset, uint64_t Size, bool IsStore) override;
@@ -63,19 +65,26 @@ public:
   std::vector<Object> Pool;
   // Arguments that are poison, at least in part.
   std::vector<const llvm::Argument *> PoisonArguments;
-  bool HasFrozenPoison = false;
+  // Some value was chosen anew, as by a `freeze` of poison.
+  bool HasChosenAnew = false;
+  bool HasPoisonLane = false;
   bool HasReadUnwritten = false;
+  // A number was loaded from memory that holds a part of a pointer.
+  bool HasReadPointer = false;
   // Some operation made a NaN, whose bits nobody knows.
   bool HasMadeNaN = false;
   // Unknown functions answer by their names alone. Such functions exist, and a poison argument means nothing to them.
   bool IgnoresArguments = false;
 
 private:
-  std::optional<llvm::ubi::AnyValue> answer(llvm::Type *Of, uint64_t Hash);
+  std::optional<llvm::ubi::AnyValue> answer(llvm::Type *Of, uint64_t Hash, bool IsWhole);
 
   llvm::ubi::Context &Ctx;
   const std::vector<Visible> &Seen;
-  size_t PoolUsed = 0;
+  // The module before the passes says what a function may do.
+  const llvm::Module &Source;
+  // Calls that are no events, or that only write, do not count.
+  size_t PoolUsed = 0, WholeEvents = 0;
 };
 
 // Memory before a run.
@@ -102,9 +111,11 @@ struct Outcome {
   uint64_t FirstFree = 0;
   std::string Arguments;
   // Some value was chosen anew, and all that follows from it.
-  bool HasFrozenPoison = false;
+  bool HasChosenAnew = false;
+  // Some vector was poison in part.
+  bool HasPoisonLane = false;
   // For passes, such memory is undef: a branch on it is undefined behaviour.
-  bool HasReadUnwritten = false;
+  bool HasReadUnwritten = false, HasReadPointer = false;
   bool HasMadeNaN = false;
   // Noted if memory begins at a given address.
   cgfuzz::Start Start;

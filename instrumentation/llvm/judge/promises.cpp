@@ -75,7 +75,9 @@ static std::vector<uint8_t> bytesOf(MemoryObject &Object, uint64_t Offset, uint6
 }
 
 void Promises::access(const Frame &Where, MemoryObject &Object, uint64_t Offset, uint64_t Size, bool IsStore) {
-  checkEffects(Object, IsStore);
+  // The copy of a `byval` argument is read by the call, and LLVM counts what the callee does with the copy alone.
+  auto *Call = dyn_cast<CallBase>(&*Where.PC);
+  if (IsStore || !Call || !Call->hasByValArgument()) checkEffects(Object, IsStore);
   if (IsStore) {
     WasStored = !Constant.empty();
     return;

@@ -54,6 +54,48 @@ std::string differ(const Snapshot &A, const Snapshot &B) {
   return "";
 }
 
+std::string differ(const Event &X, const Event &Y, uint64_t FirstFree) {
+  if (X.Name != Y.Name) return "call of " + Y.Name + " for " + X.Name;
+  for (size_t K = 0; K < X.Args.size() && K < Y.Args.size(); K++)
+    if (std::string Said = differ(X.Args[K], Y.Args[K], FirstFree); !Said.empty()) return "call of " + X.Name + " with " + Said;
+  if (std::string Said = differ(X.Memory, Y.Memory); !Said.empty()) return "at the call of " + X.Name + ", " + Said;
+  return "";
+}
+
+// The calls from an event on that only write.
+ArrayRef<Event> writesFrom(const std::vector<Event> &All, size_t Start) {
+  return ArrayRef(All).drop_front(Start).take_while([](const Event &Each) { return Each.OnlyWrites; });
+}
+
+// The same call twice is as good as once, and in any order: such functions read nothing of each other.
+std::string differ(ArrayRef<Event> A, ArrayRef<Event> B, uint64_t FirstFree) {
+  auto Same = [&](const Event &X, const Event &Y) { return differ(X, Y, FirstFree).empty(); };
+  for (const Event &X : A)
+    if (none_of(B, [&](const Event &Y) { return Same(X, Y); })) return "no call of " + X.Name + ", which only writes";
+  for (const Event &Y : B)
+    if (none_of(A, [&](const Event &X) { return Same(X, Y); })) return "another call of " + Y.Name + ", which only writes";
+  return "";
+}
+
+// A poison argument may become any value, so the answers and all that follows may differ.
+bool leavesOpen(const Outcome &A, ArrayRef<Event> Of) {
+  return !A.IgnoresArguments && any_of(Of, [](const Event &Each) { return any_of(Each.Args, holdsPoison); });
+}
+
+std::string differenceOfCalls(const Outcome &A, const Outcome &B, bool &IsLeftOpen) {
+  for (size_t I = 0, J = 0;; I++, J++) {
+    ArrayRef<Event> X = writesFrom(A.Events, I), Y = writesFrom(B.Events, J);
+    if (std::string Said = differ(X, Y, A.FirstFree); !Said.empty()) return Said;
+    I += X.size();
+    J += Y.size();
+    bool IsEnd = I == A.Events.size() || J == B.Events.size();
+    if (IsEnd && (I < A.Events.size() || J < B.Events.size())) return "number of calls: " + std::to_string(B.Events.size()) + " for " + std::to_string(A.Events.size());
+    if ((IsLeftOpen = leavesOpen(A, X)) || IsEnd) return "";
+    if (std::string Said = differ(A.Events[I], B.Events[J], A.FirstFree); !Said.empty()) return Said;
+    if ((IsLeftOpen = leavesOpen(A, A.Events[I]))) return "";
+  }
+}
+
 } // namespace
 
 bool holdsPoison(const AnyValue &Value) {
@@ -63,23 +105,15 @@ bool holdsPoison(const AnyValue &Value) {
 
 std::string differenceOf(const Outcome &A, const Outcome &B) {
   constexpr uint64_t FewSteps = 1500;
+  // Each chose another way to go.
+  if (A.HasChosenAnew && B.HasChosenAnew) return "";
   if (B.Kind == Outcome::Complained) return "undefined behaviour: " + B.Why;
   if (B.Kind == Outcome::Limited) return A.Steps < FewSteps ? "it does not end" : "";
   if (B.Kind != Outcome::Done) return "";
-  // Both sides chose by themselves, and may differ from here on.
-  if (A.HasFrozenPoison) return "";
+  if (A.HasChosenAnew) return "";
   if (A.Why != B.Why) return "another way of ending";
-  size_t Both = std::min(A.Events.size(), B.Events.size());
-  for (size_t I = 0; I < Both; I++) {
-    auto &X = A.Events[I], &Y = B.Events[I];
-    if (X.Name != Y.Name) return "call of " + Y.Name + " for " + X.Name;
-    for (size_t K = 0; K < X.Args.size() && K < Y.Args.size(); K++)
-      if (std::string Said = differ(X.Args[K], Y.Args[K], A.FirstFree); !Said.empty()) return "call of " + X.Name + " with " + Said;
-    if (std::string Said = differ(X.Memory, Y.Memory); !Said.empty()) return "at the call of " + X.Name + ", " + Said;
-    // A poison argument may become any value, so the answers and all that follows may differ.
-    if (!A.IgnoresArguments && any_of(X.Args, holdsPoison)) return "";
-  }
-  if (A.Events.size() != B.Events.size()) return "number of calls: " + std::to_string(B.Events.size()) + " for " + std::to_string(A.Events.size());
+  bool IsLeftOpen = false;
+  if (std::string Said = differenceOfCalls(A, B, IsLeftOpen); !Said.empty() || IsLeftOpen) return Said;
   if (std::string Said = differ(A.Returned, B.Returned, A.FirstFree); !Said.empty()) return "returns " + Said;
   // A program that is stopped shows nothing of its memory.
   return A.Why.empty() ? differ(A.End, B.End) : "";

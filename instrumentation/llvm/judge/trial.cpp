@@ -23,6 +23,9 @@ std::string textOfValue(const AnyValue &Value) {
 
 namespace {
 
+// Memory that unknown functions return is aligned to this.
+constexpr uint64_t FreshAlignment = 64;
+
 APInt fitting(unsigned Width, uint64_t Value) { return APInt(Width, Value, false, true); }
 
 unsigned elementsOf(Type *Of) {
@@ -88,7 +91,7 @@ Snapshot CallWitness::snapshot(const std::vector<Visible> &Seen, bool AtCall) {
   return All;
 }
 
-std::optional<AnyValue> CallWitness::answer(Type *Of, uint64_t Hash) {
+std::optional<AnyValue> CallWitness::answer(Type *Of, uint64_t Hash, bool IsWhole) {
   Numbers From(Hash);
   if (Of->isVoidTy()) return AnyValue();
   if (auto *Integer = dyn_cast<IntegerType>(Of)) {
@@ -100,12 +103,15 @@ std::optional<AnyValue> CallWitness::answer(Type *Of, uint64_t Hash) {
     }
   }
   if (isNumber(Of)) return rounded(double(int(From.below(17)) - 8) / 2, Of);
-  if (Of->isPointerTy()) return PoolUsed < Pool.size() ? std::optional(AnyValue(Ctx.deriveFromMemoryObject(Pool[PoolUsed++]))) : std::nullopt;
+  if (Of->isPointerTy()) {
+    size_t Which = IsWhole ? PoolUsed++ : From.below(Pool.size());
+    return Which < Pool.size() ? std::optional(AnyValue(Ctx.deriveFromMemoryObject(Pool[Which]))) : std::nullopt;
+  }
   unsigned Count = elementsOf(Of);
   if (Count == 0 || Count > 64) return std::nullopt;
   std::vector<AnyValue> All;
   for (unsigned I = 0; I < Count; I++) {
-    auto Each = answer(elementOf(Of, I), Hash + I + 1);
+    auto Each = answer(elementOf(Of, I), Hash + I + 1, IsWhole);
     if (!Each) return Each;
     All.push_back(*Each);
   }
@@ -117,44 +123,56 @@ bool CallWitness::onInstructionExecuted(Instruction &I, const AnyValue &Result) 
     const Value *Of = I.getOperand(0);
     auto *Known = dyn_cast<Constant>(Of);
     bool IsPoison = Known ? isa<PoisonValue>(Known) || Known->containsPoisonElement() : originOf(Of) != nullptr || is_contained(PoisonArguments, Of);
-    if (IsPoison) HasFrozenPoison = true;
+    if (IsPoison) HasChosenAnew = true;
   }
+  if (I.getType()->isVectorTy() && Result.isAggregate() && cgfuzz::holdsPoison(Result) && !all_of(Result.asAggregate(), cgfuzz::holdsPoison)) HasPoisonLane = true;
   if (makesNumbers(I) && holdsNaN(Result)) HasMadeNaN = true;
   return Witness::onInstructionExecuted(I, Result);
 }
 
 void CallWitness::onAccess(const Frame &Where, MemoryObject &Object, uint64_t Offset, uint64_t Size, bool IsStore) {
   for (uint64_t At = Offset; !IsStore && isa<LoadInst>(*Where.PC) && At < std::min(Offset + Size, Object.getSize()); At++)
-    if (Object[At].Value & ~Object[At].ConcreteMask) HasReadUnwritten = true;
+    HasReadUnwritten |= (Object[At].Value & ~Object[At].ConcreteMask) != 0, HasReadPointer |= Object[At].TagMask && !Where.PC->getType()->isPtrOrPtrVectorTy();
   Witness::onAccess(Where, Object, Offset, Size, IsStore);
 }
 
 std::optional<AnyValue> CallWitness::onExternalCall(CallBase &Site, Function &Callee, ArrayRef<AnyValue> Args) {
   if (Callee.isIntrinsic() || Callee.hasFnAttribute(Attribute::AllocSize) || Site.hasFnAttr(Attribute::AllocSize) || Site.getFunctionType()->isVarArg() || Site.doesNotReturn()) return std::nullopt;
-  // Passes make a call through a pointer a direct one, which has the attributes of the function, too.
-  auto Has = [&](Attribute::AttrKind Kind) { return Site.hasFnAttr(Kind) || Callee.hasFnAttribute(Kind); };
-  MemoryEffects Effects = Site.getMemoryEffects() & Callee.getMemoryEffects();
-  bool TouchesLittle = Effects.getWithoutLoc(IRMemLocation::ArgMem).getWithoutLoc(IRMemLocation::InaccessibleMem).doesNotAccessMemory();
+  // Nobody knows what an allocator answers then, and passes believe the alignment of its answer.
+  for (unsigned I = 0; I < Site.arg_size() && I < Args.size(); I++)
+    if (Site.paramHasAttr(I, Attribute::AllocAlign) && !(Args[I].isInteger() && Args[I].asInteger().isPowerOf2() && Args[I].asInteger().ule(FreshAlignment))) return std::nullopt;
+  // Passes make a call through a pointer a direct one.
+  const Function *Same = Source.getFunction(Callee.getName());
+  // They know functions of the C library by their names, even if a call says that it is none of those.
+  if (Same && Same->getMemoryEffects() != Callee.getMemoryEffects()) return std::nullopt;
+  const Function &Known = Same ? *Same : Callee;
+  MemoryEffects Effects = Known.getMemoryEffects();
+  bool TouchesLittle = Effects.getWithoutLoc(IRMemLocation::ArgMem).getWithoutLoc(IRMemLocation::InaccessibleMem).getWithoutLoc(IRMemLocation::ErrnoMem).doesNotAccessMemory();
   // Such calls may be removed, repeated and reordered: they are no events.
-  bool IsPure = Has(Attribute::Speculatable) || Effects.onlyReadsMemory() || (TouchesLittle && Has(Attribute::WillReturn));
+  bool IsPure = Known.hasFnAttribute(Attribute::Speculatable) || Effects.onlyReadsMemory() || (TouchesLittle && Known.hasFnAttribute(Attribute::WillReturn));
+  // Such calls may be repeated and reordered among themselves, so their answers must not tell how many there were.
+  bool IsWhole = !IsPure && !Effects.onlyWritesMemory();
   uint64_t Hash = hashOfText(Callee.getName());
   if (!IgnoresArguments)
     for (const AnyValue &Each : Args) Hash = hashOfText(Each.isPointer() ? "p" : textOfValue(Each), Hash);
   if (!IsPure) {
     Event Now{Callee.getName().str(), std::vector<AnyValue>(Args.begin(), Args.end()), {}};
     if (Events.size() < 4 && Effects == MemoryEffects::unknown()) Now.Memory = snapshot(Seen, true);
+    Now.OnlyWrites = !IsWhole;
     Events.push_back(std::move(Now));
-    Hash += Events.size();
     if (Events.size() > 300) return std::nullopt;
   }
+  if (IsWhole) Hash += ++WholeEvents;
+  // The answer follows from a poison argument, which may become any value.
+  else if (!IgnoresArguments && !Site.getType()->isVoidTy() && any_of(Args, cgfuzz::holdsPoison)) HasChosenAnew = true;
   for (unsigned I = 0; I < Site.arg_size(); I++)
-    if (Site.paramHasAttr(I, Attribute::Returned)) return I < Args.size() && Site.getArgOperand(I)->getType() == Site.getType() ? std::optional<AnyValue>(Args[I]) : std::nullopt;
+    if (Site.getAttributes().hasParamAttr(I, Attribute::Returned) || Known.hasParamAttribute(I, Attribute::Returned)) return I < Args.size() && Site.getArgOperand(I)->getType() == Site.getType() ? std::optional<AnyValue>(Args[I]) : std::nullopt;
   // Memory that nobody else can see, as of an allocator.
-  if (Site.getType()->isPointerTy() && Site.hasRetAttr(Attribute::NoAlias)) {
-    Object Made = Ctx.allocate(64, 64, "fresh", 0, MemInitKind::Zeroed, MemAllocKind::Global);
+  if (Site.getType()->isPointerTy() && (Site.getAttributes().hasRetAttr(Attribute::NoAlias) || Known.hasRetAttribute(Attribute::NoAlias))) {
+    Object Made = Ctx.allocate(64, FreshAlignment, "fresh", 0, MemInitKind::Zeroed, MemAllocKind::Global);
     return Made ? std::optional(AnyValue(Ctx.deriveFromMemoryObject(Made))) : std::nullopt;
   }
-  return answer(Site.getType(), Hash);
+  return answer(Site.getType(), Hash, IsWhole);
 }
 
 APInt Trial::integer(Numbers &From, unsigned Width) {
@@ -264,6 +282,7 @@ bool Trial::addArgument(Running &To, Argument &A, Numbers &From, Outcome &Says) 
     if (!Allowed.contains(Value)) Value = Count.isZero() ? Allowed.getLower() : Allowed.getLower() + Value.urem(Count);
     To.Args.push_back(AnyValue(Value));
   } else To.Args.push_back(value(From, A.getType(), !A.hasAttribute(Attribute::NoUndef), To.Ctx));
+  if (A.getType()->isVectorTy() && holdsPoison(To.Args.back())) To.Witness.HasPoisonLane = true;
   if (holdsPoison(To.Args.back())) To.Witness.PoisonArguments.push_back(&A);
   Says.Arguments += textOfValue(To.Args.back()) + " ";
   return true;
@@ -309,8 +328,9 @@ Outcome Trial::run(Module &M, Function &F, Function &Like, uint32_t ChoiceSeed, 
   C.setMaxStackDepth(64);
   C.setMaxSteps(MaxSteps);
   C.reseed(ChoiceSeed);
+  C.HasExactAlignment = true;
   std::vector<Visible> Seen;
-  CallWitness Sees(C, Seen);
+  CallWitness Sees(C, Seen, *Like.getParent());
   Sees.IgnoresArguments = Says.IgnoresArguments = !Base && Seed % 2;
   if (Base) Object(C.allocate(1, Base, "base", 0, MemInitKind::Zeroed, MemAllocKind::Global));
   bool HasGlobals = Base && C.initGlobalValues();
@@ -342,9 +362,11 @@ Outcome Trial::run(Module &M, Function &F, Function &Like, uint32_t ChoiceSeed, 
     Says.Why = Sees.Wrong.Text + " | " + Sees.Wrong.Instruction + (Sees.Wrong.Origin.empty() ? "" : " | poison since " + Sees.Wrong.Origin);
   } else if (Sees.Is == Verdict::Limit) Says.Kind = Outcome::Limited;
   else if (Sees.Is == Verdict::Unsupported || End.Kind == Ends::Failed) Says.Kind = Outcome::Unsupported;
+  Says.HasChosenAnew = Sees.HasChosenAnew;
+  Says.HasPoisonLane = Sees.HasPoisonLane;
   if (Says.Kind != Outcome::Done) return Says;
-  Says.HasFrozenPoison = Sees.HasFrozenPoison;
   Says.HasReadUnwritten = Sees.HasReadUnwritten;
+  Says.HasReadPointer = Sees.HasReadPointer;
   Says.HasMadeNaN = Sees.HasMadeNaN;
   Says.Why = End.Kind == Ends::Returned ? "" : "exit";
   Says.Returned = std::move(Returned);

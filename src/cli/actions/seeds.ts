@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { judgeMachineCode } from '../../session/machine-code.ts';
+import { commandLines } from '../../report/index.ts';
 import type { SeedFault } from '../../session/review/seeds-run.ts';
 import type { CodeMachine } from '../../target/index.ts';
 import { UserError } from '../../util/user-error.ts';
@@ -46,7 +47,9 @@ export async function seedsAction(
   return faults.length > 0 ? exitCodes.found : exitCodes.ok;
 }
 
-function inWords({ kind, why, seed, changes, passes, before }: SeedFault): string {
+function inWords(fault: SeedFault): string {
+  const { kind, why, seed, changes, passes, noLevelRuns, before } = fault;
   const changed = changes.length === 0 ? 'as it is' : `changed: ${changes.join(', ')}`;
-  return `${kind}: ${why}\n${seed}, ${changed}\n${passes}\n\n${before}\n`;
+  const command = noLevelRuns === undefined ? passes : commandLines(fault).join('\n');
+  return `${kind}: ${why}\n${seed}, ${changed}\n${command}\n\n${before}\n`;
 }

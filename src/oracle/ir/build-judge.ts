@@ -29,6 +29,7 @@ const FOLDER = 'llvm/tools/llubi';
 const FETCHED = 'LLVM 23 is fetched, some hundred megabytes, and takes more than a gigabyte on the disk; ';
 const UNITS: readonly string[] = ['Context', 'ExecutorBase', 'Interpreter', 'Library', 'Value'];
 const ownFolder = join(instrumentationFolder, 'llvm', 'judge');
+const sharedHeader = join(instrumentationFolder, 'pairs', 'pairs.hpp');
 const coverageFolder = join(instrumentationFolder, 'coverage');
 
 export interface JudgeWorld {
@@ -89,7 +90,7 @@ function sources(): string[] {
   const runtime = readdirSync(coverageFolder)
     .filter((name) => /\.[ch]$/.test(name))
     .map((name) => join(coverageFolder, name));
-  return [...ours, ...runtime].toSorted();
+  return [...ours, ...runtime, sharedHeader].toSorted();
 }
 
 function ownUnits(): string[] {

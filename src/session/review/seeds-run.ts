@@ -22,6 +22,8 @@ export interface SeedFault {
   readonly passes: string;
   readonly options: readonly string[];
   readonly cpu: string;
+  /** Its passes that neither -O1 to -O3 nor the code generator run. Absent if `passes` is a whole command. */
+  readonly noLevelRuns?: readonly string[];
   /** The command that shows it, if it is no `opt`. */
   readonly command?: string;
   readonly before: string;
@@ -71,6 +73,7 @@ const faultShape = fieldsOf<SeedFault>({
   passes: aText,
   options: listOf(aText),
   cpu: aText,
+  noLevelRuns: optional(listOf(aText)),
   command: optional(aText),
   before: aText,
   after: aText,
@@ -118,5 +121,11 @@ export async function runSeeds(
     if (type === 'variant') variants.push(parseJsonAs(variantShape, line));
     if (type === 'done') counts = parseJsonAs(countsShape, line);
   }
-  return { faults, changed, variants, counts };
+  return { faults: byWeight(faults), changed, variants, counts };
+}
+
+/** Faults of passes that no level runs come last: no user of clang meets these. */
+function byWeight(faults: readonly SeedFault[]): SeedFault[] {
+  const isOfLevel = ({ noLevelRuns = [] }: SeedFault): boolean => noLevelRuns.length === 0;
+  return [...faults.filter(isOfLevel), ...faults.filter((fault) => !isOfLevel(fault))];
 }

@@ -22,6 +22,7 @@ export interface SeedsProgram {
 export type SeedsSpec = Pick<TargetSpec, 'llvmVersion' | 'patches' | 'own'>;
 
 const folder = join(instrumentationFolder, 'seeds');
+const sharedHeader = join(instrumentationFolder, 'pairs', 'pairs.hpp');
 const SYSTEM: readonly string[] = ['-lrt', '-ldl', '-lm', '-lz', '-lzstd', '-lxml2', '-lpthread', '-ltinfo'];
 
 export async function prepareSeeds(asked: SeedsSpec, options: BuildOptions): Promise<SeedsProgram> {
@@ -30,7 +31,7 @@ export async function prepareSeeds(asked: SeedsSpec, options: BuildOptions): Pro
   const spec = specOf(asked);
   const home = await makeHome(spec, { cache, say, signal });
   const choices = await choiceObject();
-  const sources = hashOf(...filesOf(/./).map((path) => readFileSync(path)));
+  const sources = hashOf(...[...filesOf(/./), sharedHeader].map((path) => readFileSync(path)));
   const changed =
     spec.patches === undefined
       ? undefined
