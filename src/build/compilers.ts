@@ -8,7 +8,7 @@ import { installedOnly } from './added/place.ts';
 import { findProgram } from './find-program.ts';
 import { machines } from './machines.ts';
 
-export type CompilerFamily = 'clang' | 'gcc' | 'tcc';
+export type CompilerFamily = 'clang' | 'gcc' | 'tcc' | 'ispc';
 
 export interface StockCompiler {
   readonly name: string;
@@ -36,6 +36,9 @@ export const stockCompilers: readonly StockCompiler[] = [
   { name: 'tcc', family: 'tcc' },
 ];
 
+/** The compiler of ISPC, which takes no other language. */
+export const ispcCompiler: StockCompiler = { name: 'ispc', family: 'ispc' };
+
 /** Debian's name of a version of gcc. */
 export function nameOfGcc(version: number): string {
   return `gcc-${version === snapshotGccVersion ? 'snapshot' : version}`;
@@ -57,7 +60,7 @@ export function familyOfName(name: string): CompilerFamily | undefined {
   const cross = crossCompilers.find((each) => name === each.name || name.startsWith(`${each.name}-`));
   if (cross !== undefined) return cross.family;
   const [first] = name.split('-');
-  return stockCompilers.find(({ family }) => family === first)?.family;
+  return [...stockCompilers, ispcCompiler].find(({ family }) => family === first)?.family;
 }
 
 export function installedStockCompilers(searchPath: string): StockCompiler[] {

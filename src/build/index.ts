@@ -10,6 +10,7 @@ export {
   crossCompilers,
   driverFor,
   familyOfName,
+  ispcCompiler,
   findBitcodeLinker,
   findHostCompiler,
   installedCrossCompilers,

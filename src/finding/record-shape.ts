@@ -61,7 +61,7 @@ const origin = fieldsOf<FindingOrigin>({
 });
 
 const program = fieldsOf<ProgramShape>({
-  language: oneOf('c', 'c++', 'llvm-ir', 'text'),
+  language: oneOf('c', 'c++', 'llvm-ir', 'text', 'ispc'),
   main: aPathInside,
   beside: optional(listOf(aPathInside)),
   isOneFile: aFlag,

@@ -8,7 +8,7 @@ import { didYouMean } from '../util/did-you-mean.ts';
 import { UserError } from '../util/user-error.ts';
 import { bytesFor } from './loom/draw/program.ts';
 import { isIn, presetOf, type Preset, type Switch, switches, withItsBase } from './loom/policy/switches.ts';
-import { AVR, C, CPP17, CPP20, type LanguageRules, SYCL } from './loom/rules/language.ts';
+import { AVR, C, CPP17, CPP20, ISPC, type LanguageRules, SYCL } from './loom/rules/language.ts';
 
 export interface Standard {
   readonly name: string;
@@ -26,6 +26,8 @@ const standards: readonly Standard[] = [
   { name: 'c++20', rules: CPP20, flag: '-std=c++20' },
   { name: 'avr', rules: AVR, flag: '-std=c11 -mmcu=atmega2560' },
   { name: 'sycl', rules: SYCL, flag: '-std=c++17' },
+  // The driver is C, and linkers make programs that may lie anywhere.
+  { name: 'ispc', rules: ISPC, flag: '--PIC --woff' },
 ];
 
 /** The versions that loom draws from if the person gives none. */
@@ -56,8 +58,11 @@ export function loomSettings(words: readonly string[]): LoomSettings {
   }
   const languages = said.get('language')!.flatMap(standardsNamed);
   const chosen = languages.length > 0 ? languages : standards.filter(({ name }) => usual.includes(name));
-  if (chosen.length > 1 && chosen.some(({ rules }) => rules.narrow !== undefined))
-    throw new UserError('loom is told language=avr and another language', ['no machine runs both: say one']);
+  const alone = chosen.find(({ rules }) => rules.types !== undefined);
+  if (chosen.length > 1 && alone !== undefined)
+    throw new UserError(`loom is told language=${alone.name} and another language`, [
+      'no target takes both: say one',
+    ]);
   const preset = named('preset', last(said, 'preset') ?? 'all', [
     'classic',
     'all',
@@ -67,7 +72,7 @@ export function loomSettings(words: readonly string[]): LoomSettings {
   refuseContradictions(added, left, chosen);
   const size = last(said, 'size');
   const shape = shapes[named('shape', last(said, 'shape') ?? 'one', Object.keys(shapes))]!;
-  const whole = chosen.find(({ rules }) => rules.isSycl || rules.narrow !== undefined);
+  const whole = chosen.find(({ rules }) => rules.isSycl || rules.truthType.bits === 16);
   if (shape === 'units' && whole !== undefined)
     throw new UserError(
       `programs of ${whole.name.toUpperCase()} are one file, and loom is told shape=units`,
@@ -81,7 +86,7 @@ export function loomSettings(words: readonly string[]): LoomSettings {
       return new Set([...on].filter((each) => !left.includes(each)));
     },
     bytes: size === undefined ? undefined : bytesOf(size),
-    shape,
+    shape: chosen[0]!.rules.isIspc ? 'units' : shape,
   };
 }
 

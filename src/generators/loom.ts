@@ -43,7 +43,8 @@ export function loomWith(words: readonly string[]): FunctionDefinition {
   const { standards, bytes, shape, switchesOf } = loomSettings(words);
   const isDrawn = (...these: readonly Switch[]): boolean =>
     standards.some(({ rules }) => these.some((each) => switchesOf(rules).has(each)));
-  const isNarrow = standards.some(({ rules }) => rules.narrow !== undefined);
+  const isNarrow = standards.some(({ rules }) => rules.truthType.bits === 16);
+  const isIspc = standards.some(({ rules }) => rules.isIspc);
   const roundsFloats = isDrawn('rounding');
   const hasFaults = isDrawn('faults');
   return {
@@ -53,7 +54,8 @@ export function loomWith(words: readonly string[]): FunctionDefinition {
     isForLarge: roundsFloats || isDrawn('long', 'int128'),
     ...(roundsFloats ? { roundsFloats, compilerArgs: [...base.compilerArgs, ...strictFloats] } : {}),
     ...(isNarrow ? { intBits: 16 as const } : {}),
-    language: standards[0]!.rules.name,
+    ...(isIspc ? { compilerArgs: [] } : {}),
+    language: isIspc ? 'ispc' : standards[0]!.rules.name,
     generate(draw) {
       const drawn = draw.scope('options', () => ({
         ...draw.pick(standards),

@@ -6,7 +6,7 @@
  */
 import type { Truth } from './truth.ts';
 
-export const languages = ['c', 'c++', 'llvm-ir', 'text'] as const;
+export const languages = ['c', 'c++', 'llvm-ir', 'text', 'ispc'] as const;
 export type Language = (typeof languages)[number];
 
 /**
@@ -76,6 +76,7 @@ const suffixes: Readonly<Record<Language, string>> = {
   'c++': 'cpp',
   'llvm-ir': 'll',
   text: 'txt',
+  ispc: 'ispc',
 };
 
 /** The program once for each unit, each time with another unit to compile; the test comes first. */

@@ -22,6 +22,7 @@ import {
 import {
   canExecute,
   familyOfName,
+  ispcCompiler,
   findProgram,
   newestCompiler,
   otherMachineOf,
@@ -142,6 +143,9 @@ function referencesOf(
     const newest = cross.findLast((name) => otherMachineOf(name)?.triple === machine.triple);
     return newest === undefined ? [] : [{ compiler: newest, args: ['-O0'] }];
   }
+  // No other compiler knows ISPC.
+  if (text === '' && familyOfName(target) === ispcCompiler.family)
+    return [{ compiler: target, args: ['-O0', ...args.filter((arg) => arg.startsWith('--target='))] }];
   if (text === '') {
     const newest = (['clang', 'gcc'] as const).map((family) => newestCompiler(family, searchPath));
     const unoptimised = newest.flatMap((compiler) =>

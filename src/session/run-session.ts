@@ -57,7 +57,7 @@ import { runFollowing, withRegressions } from './follow/follow.ts';
 import { followed } from './follow/followed.ts';
 import { runInLegs } from './upgrade/run-in-legs.ts';
 import { UserError } from '../util/user-error.ts';
-import { checkIntegers, checkRounding, withOptions } from './with-options.ts';
+import { checkIntegers, checkLanguage, checkRounding, withOptions } from './with-options.ts';
 import { type SessionContext, worldOf } from './world.ts';
 
 /** Messages of a session; none of them needs an answer. */
@@ -243,6 +243,7 @@ async function checkTogether(
   const { shares } = care;
   const isRun = care.comparesNothing !== true && (shares.compare ?? 0) + (shares.truth ?? 0) > 0;
   if (isRun) {
+    checkLanguage(settings.target, sources);
     checkIntegers(settings, sources);
     checkRounding([settings, ...care.references], sources);
   }

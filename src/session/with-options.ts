@@ -1,5 +1,5 @@
 /** Sources whose programs come with options of the compiler. */
-import { otherMachineOf } from '../build/index.ts';
+import { familyOfName, ispcCompiler, otherMachineOf } from '../build/index.ts';
 import { type OpenSpace, openOptionSpace, type OptionsWanted, readSpace } from '../options/index.ts';
 import { refusedArgument } from '../finding/index.ts';
 import type { DrawnOptions } from '../program/index.ts';
@@ -76,6 +76,19 @@ export function checkIntegers(
       'or look for crashes only: --compare-share 0 --truth-share 0',
     ],
   );
+}
+
+/** Refuses a compiler that does not know the language of a source. */
+export function checkLanguage(target: string, sources: readonly SourceDefinition[]): void {
+  const family = familyOfName(target);
+  const isIspc = family === ispcCompiler.family;
+  const wrong = sources.find(({ language }) =>
+    language === 'ispc' ? family !== undefined && !isIspc : isIspc && language !== 'text',
+  );
+  if (wrong === undefined) return;
+  throw new UserError(`${target} does not compile programs of ${wrong.name}`, [
+    isIspc ? 'programs that fit: --source "loom language=ispc"' : 'a target that fits: ispc',
+  ]);
 }
 
 /** Words that let a compiler change the order of operations in floating point, fuse them, or keep more bits. */

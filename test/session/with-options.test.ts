@@ -1,6 +1,6 @@
 /** Machines whose integers are not those that a source knows its outputs by. */
 import { expect, it } from 'vitest';
-import { checkIntegers, checkRounding } from '../../src/session/with-options.ts';
+import { checkIntegers, checkLanguage, checkRounding } from '../../src/session/with-options.ts';
 import { findSource } from '../../src/generators/sources.ts';
 
 const onArm = { target: 'arm-linux-gnueabihf-gcc-12', args: ['-O2'] };
@@ -29,6 +29,18 @@ it('loom for AVR is refused where int has 32 bits, and all other programs where 
     checkIntegers(where, [narrow!]);
   }
   expect(() => checkIntegers({ target: 'gcc-12', args: [] }, [narrow!])).toThrow('gcc-12 has more');
+});
+
+it('programs of ISPC are for ispc, and no other program is', async () => {
+  const [ispc, usual] = await Promise.all(
+    ['loom language=ispc', 'loom'].map((name) => findSource(name, '/')),
+  );
+  expect(() => checkLanguage('gcc-12', [ispc!])).toThrow(
+    'gcc-12 does not compile programs of loom language=ispc',
+  );
+  expect(() => checkLanguage('ispc', [ispc!, usual!])).toThrow('ispc does not compile programs of loom');
+  checkLanguage('ispc', [ispc!]);
+  checkLanguage('./my-ispc', [ispc!]);
 });
 
 it('a source that knows no output is let be', async () => {

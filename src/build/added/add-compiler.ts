@@ -10,7 +10,13 @@ import { withLock } from '../../ownership/index.ts';
 import { makeFolder } from '../../util/make-folder.ts';
 import type { SayStep } from '../../util/progress-text.ts';
 import { UserError } from '../../util/user-error.ts';
-import { crossCompilers, driverForCxx, packageOfCompiler, stockCompilers } from '../compilers.ts';
+import {
+  crossCompilers,
+  driverForCxx,
+  ispcCompiler,
+  packageOfCompiler,
+  stockCompilers,
+} from '../compilers.ts';
 import { type AptGet, withSuite } from '../debian/apt-sources.ts';
 import { packagesFor } from '../debian/packages.ts';
 import { partPathOf, publish, sweepParts } from '../places.ts';
@@ -28,9 +34,10 @@ export const suites: readonly string[] = ['sid', 'experimental', 'trixie', 'book
  * Compilers that come in versions and can be added, then gcc's next version, then compilers for other
  * machines.
  */
-export const addableCompilers: readonly string[] = [...stockCompilers, ...crossCompilers]
-  .map(({ name }) => name)
-  .filter((name) => name.includes('-'));
+export const addableCompilers: readonly string[] = [
+  ...[...stockCompilers, ...crossCompilers].map(({ name }) => name).filter((name) => name.includes('-')),
+  ispcCompiler.name,
+];
 
 /** The compilers that can be added, in few words. */
 export function addableInWords(): string {
@@ -263,7 +270,7 @@ function checkLists(suite: string, { stdout, stderr }: ToolResult): void {
  */
 function packagesOf(name: string): string[] {
   if (isLlvm(name)) return [...packagesFor(Number(name.split('-')[1])), 'patchelf'];
-  if (name === SNAPSHOT) return [name, 'patchelf'];
+  if (name === SNAPSHOT || name === ispcCompiler.name) return [name, 'patchelf'];
   const bare = machines.find(({ triple }) => name === `${triple}-gcc`)?.bare;
   if (bare !== undefined) return [mainPackage(name), bare.library, 'patchelf'];
   const version = name.split('-')[1];
@@ -386,7 +393,7 @@ function linkNames(name: string, part: string): void {
   mkdirSync(join(part, 'bin'));
   const main = isLlvm(name) ? name.replace('llvm', 'clang') : name;
   const prefix = main === SNAPSHOT ? 'usr/lib/gcc-snapshot' : 'usr';
-  for (const called of [main, driverForCxx(main)]) {
+  for (const called of new Set([main, driverForCxx(main)])) {
     const driver = join(prefix, 'bin', main === SNAPSHOT ? called.replace('-snapshot', '') : called);
     if (existsSync(join(part, 'root', driver)))
       symlinkSync(join('../root', driver), join(part, 'bin', called));
@@ -415,9 +422,14 @@ async function prove(name: string, place: string, signal: AbortSignal): Promise<
   const driver = isLlvm(name) ? name.replace('llvm', 'clang') : name;
   const input = 'int f(int x) { return x + 1; }\n';
   const args = ['-O2', '-c', '-o', '/dev/null'];
+  const drivers = [[driver, 'c'] as const, [driverForCxx(driver), 'c++'] as const];
+  const commands =
+    name === ispcCompiler.name
+      ? [[ispcCompiler.name, '--emit-llvm-text', '-o', '-', '-']]
+      : drivers.map(([each, language]) => [each, ...args, '-x', language, '-']);
   try {
-    await runTool(join(place, 'bin', driver), [...args, '-x', 'c', '-'], { input, signal });
-    await runTool(join(place, 'bin', driverForCxx(driver)), [...args, '-x', 'c++', '-'], { input, signal });
+    for (const [program = '', ...words] of commands)
+      await runTool(join(place, 'bin', program), words, { input, signal });
   } catch (error) {
     rmSync(place, { recursive: true, force: true });
     if (!(error instanceof UserError)) throw error;

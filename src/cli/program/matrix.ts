@@ -3,7 +3,7 @@
  * finding's flags: without them the bug would not show, and the answer would be false.
  */
 import { join } from 'node:path';
-import { familyOfName, otherMachineOf } from '../../build/index.ts';
+import { familyOfName, ispcCompiler, otherMachineOf } from '../../build/index.ts';
 import type { FindingFolder, FindingRecord } from '../../finding/index.ts';
 import {
   type CompilerConfiguration,
@@ -31,7 +31,8 @@ export function matrixFrom(
   language: Language,
   { searchPath }: Pick<TargetWorld, 'searchPath'>,
 ): CompilerConfiguration[] {
-  const installed = installedCompilers(searchPath);
+  const isIspc = language === 'ispc';
+  const installed = isIspc ? [ispcCompiler.name] : installedCompilers(searchPath);
   const forOthers = compilersForOthers(searchPath);
   const able = installed.filter((name) => language !== 'llvm-ir' || familyOfName(name) === 'clang');
   const asked =

@@ -15,6 +15,7 @@ const LANGUAGES: Readonly<Record<string, Language>> = {
   '.C': 'c++',
   '.ii': 'c++',
   '.ll': 'llvm-ir',
+  '.ispc': 'ispc',
 };
 
 export interface NamedProgram {

@@ -62,5 +62,7 @@ function definitionFile(cwd: string, name: string): string {
 }
 
 function languageInWords(language: string): string {
-  return { c: 'C', 'c++': 'C++', 'llvm-ir': 'LLVM IR' }[language] ?? 'text that cgfuzz does not know';
+  return (
+    { c: 'C', 'c++': 'C++', 'llvm-ir': 'LLVM IR', ispc: 'ISPC' }[language] ?? 'text that cgfuzz does not know'
+  );
 }

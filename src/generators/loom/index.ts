@@ -15,8 +15,9 @@ import {
   withMarkersUnit,
 } from '../../program/index.ts';
 import { drawProgram } from './draw/program.ts';
-import { narrow } from './ir/narrow.ts';
+import { retype } from './ir/narrow.ts';
 import type { LoomProgram } from './ir/nodes.ts';
+import { stayInSwitches } from './lower/foreach.ts';
 import { oneFile } from './lower/one-file.ts';
 import { inputOf } from './lower/input.ts';
 import { unitsOf } from './lower/units.ts';
@@ -55,7 +56,8 @@ export function loom(
   const switches = options.switches ?? presetOf('all', rules);
   const wish = { maxSize, bytes: options.bytes, switches, statements: statementTable };
   const { program: drawn, prefersAgreeing } = drawProgram(draw, wish);
-  if (rules.narrow !== undefined) narrow(drawn);
+  if (rules.types !== undefined) retype(drawn, rules.types);
+  if (rules.isIspc) stayInSwitches(drawn.functions);
   const memory = new Memory(drawn.variables);
   const planting = drawn.planting === undefined ? undefined : new Planting(drawn.planting);
   const settling = new Settling({ rules, memory, prefersAgreeing, statements: statementTable, planting });
@@ -97,5 +99,5 @@ function inUnits(program: LoomProgram, rules: LanguageRules): Program {
   const encoder = new TextEncoder();
   const [main, header, driver] = unitsOf(program, rules, statementTable);
   const files = [main, header, driver].map(({ path, text }) => ({ path, bytes: encoder.encode(text) }));
-  return { files, main: main.path, beside: [driver.path], language: rules.name };
+  return { files, main: main.path, beside: [driver.path], language: rules.isIspc ? 'ispc' : rules.name };
 }

@@ -6,7 +6,7 @@
  * So one small program goes through all steps with every compiler of the matrix. The first compiler also
  * compiles the program with a definition that changes its output. The comparison must call only that build wrong.
  */
-import { bareUnit, otherMachineOf } from '../../build/index.ts';
+import { bareUnit, familyOfName, ispcCompiler, otherMachineOf } from '../../build/index.ts';
 import { type Program, programOf, type Truth } from '../../program/index.ts';
 import type { Laboratory } from '../../laboratory/index.ts';
 import { type CompilerConfiguration, labelOf } from '../../laboratory/index.ts';
@@ -25,6 +25,36 @@ int main(void) {
   return 0;
 }
 `);
+
+const ispcText = `extern uniform int32 sum;
+export void count() {
+  int32 own = 0;
+  foreach (i = 0 ... 12) own += 3;
+#ifndef CGFUZZ_WRONG
+  own += programIndex == 0 ? 6 : 0;
+#endif
+  sum = reduce_add(own);
+}
+`;
+const ispcDriver = `int printf(const char *, ...);
+int sum;
+void count(void);
+int main(void) {
+  count();
+  printf("checksum = %d\\n", sum);
+  return 0;
+}
+`;
+
+/** The same in the language of `ispc`, which needs a driver in C. */
+const ispcProgram: Program = {
+  ...programOf(ispcText, 'ispc'),
+  files: [
+    ...programOf(ispcText, 'ispc').files,
+    { path: 'driver.c', bytes: new TextEncoder().encode(ispcDriver) },
+  ],
+  beside: ['driver.c'],
+};
 
 const truth: Truth = { kind: 'output', stdout: Buffer.from('checksum = 42\n') };
 
@@ -48,9 +78,12 @@ export async function findBlindness(
   return isTold ? undefined : whyBlind(comparison, verdict);
 }
 
-/** On a machine without an operating system the program needs a unit for output, and the compilers the processor. */
+/** The compiler may have its own language. On a machine without an operating system the program needs a unit for output, and the compilers the processor. */
 function forItsMachine(matrix: readonly CompilerConfiguration[]): Asked {
-  const machine = matrix[0] && otherMachineOf(matrix[0].compiler, matrix[0].args);
+  const [first] = matrix;
+  if (first !== undefined && familyOfName(first.compiler) === ispcCompiler.family)
+    return { program: ispcProgram, matrix };
+  const machine = first && otherMachineOf(first.compiler, first.args);
   if (machine?.bare === undefined) return { program: plainProgram, matrix };
   const { flag } = machine.bare;
   const unit = bareUnit(machine.triple);

@@ -7,6 +7,7 @@ import {
   crossCompilers,
   findProgram,
   instrumentedVersions,
+  ispcCompiler,
   packageOfCompiler,
   stockCompilers,
   withAdded,
@@ -56,7 +57,7 @@ export function plainName(name: string): string {
 }
 
 function findStock(name: string): StockCompiler | undefined {
-  const all = [...stockCompilers, ...crossCompilers];
+  const all = [...stockCompilers, ...crossCompilers, ispcCompiler];
   return all.find((compiler) => stockName(compiler) === name || `${compiler.name}-stock` === name);
 }
 

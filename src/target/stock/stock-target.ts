@@ -146,11 +146,24 @@ function runOfPipeline(
   return ['/bin/sh', '-c', commands.join(' && '), 'sh', ...steps.optimiser];
 }
 
+const ispcEmits: Readonly<Partial<Record<Emit, string>>> = {
+  object: '--emit-obj',
+  'discarded-object': '--emit-obj',
+  nothing: '--emit-obj',
+  assembly: '--emit-asm',
+  'ir-after-passes': '--emit-llvm-text',
+  'bitcode-after-passes': '--emit-llvm',
+};
+
 /**
  * Arguments that make a compiler emit this; undefined if it cannot. `nothing` means the least work that the
  * compiler allows.
  */
 function argumentsToEmit(family: CompilerFamily, emit: Emit): readonly string[] | undefined {
+  if (family === 'ispc') {
+    const what = ispcEmits[emit];
+    return what === undefined ? undefined : [what, '-o', 'out'];
+  }
   switch (emit) {
     case 'object':
     case 'discarded-object':

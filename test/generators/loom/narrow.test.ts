@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { findProgram, withAdded } from '../../../src/build/index.ts';
 import { findSource } from '../../../src/generators/sources.ts';
 import { constant } from '../../../src/generators/loom/ir/build.ts';
-import { narrow } from '../../../src/generators/loom/ir/narrow.ts';
+import { narrow, retype } from '../../../src/generators/loom/ir/narrow.ts';
 import {
   INT,
   type IntegerType,
@@ -23,7 +23,7 @@ import { programsOf } from './programs-of.ts';
 /** The type that loom has there for a type of as many bits. */
 function narrowed(type: IntegerType): IntegerType {
   const program = { type };
-  narrow(program);
+  retype(program, narrow);
   return program.type;
 }
 

@@ -93,6 +93,8 @@ describe('settings of loom', () => {
     'language=c with=templates': /with=templates needs C\+\+, and the language is c11/,
     'language=sycl with=structs': /with=structs needs C, and the language is sycl/,
     'language=sycl shape=units': /programs of SYCL are one file/,
+    'language=ispc language=c': /language=ispc and another language/,
+    'language=ispc with=structs': /with=structs needs C, and the language is ispc/,
     'with=goto without=goto': /with=goto and without=goto/,
     'with=graphs without=goto': /with=graphs needs goto, and loom is told without=goto/,
     'size=0': /no program without a statement/,

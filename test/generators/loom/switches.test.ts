@@ -9,7 +9,7 @@ import {
   switches,
   withItsBase,
 } from '../../../src/generators/loom/policy/switches.ts';
-import { C, CPP17, type LanguageRules } from '../../../src/generators/loom/rules/language.ts';
+import { C, CPP17, ISPC, type LanguageRules } from '../../../src/generators/loom/rules/language.ts';
 import { runs } from '../../runs.ts';
 
 const alphabet = new Alphabet();
@@ -84,6 +84,7 @@ const traces: Readonly<Record<Switch, RegExp>> = {
   peepholes: /\(1 << \(.* & 15\)\)/,
   labels: /enum \{ case_\d/,
   enums: /^enum .*(signs|steps|small|middle) \{/m,
+  gangs: /foreach \(.*\{\n(?: +int64 k_.*\n)? +(?:unsigned )?int\d+ l_\w+ = /,
   callgraphs: /\bgraph_\w+_0\(/,
   splits: /k_\w+ % [234] == \(int\)\(|: \(k_\w+ \+ \(int\)/,
 };
@@ -110,6 +111,7 @@ const policies: ReadonlySet<Switch> = new Set([
   'patterns',
   'runs',
   'sinks',
+  'gangs',
 ]);
 
 /** Statements that bring the same by themselves. */
@@ -128,7 +130,7 @@ function occurrences(name: Switch, on: ReadonlySet<Switch>, rules: LanguageRules
 }
 
 describe.each(switches)('the switch %s', (name) => {
-  const rules = presetOf('all', C).has(name) ? C : CPP17;
+  const rules = [C, ISPC].find((each) => presetOf('all', each).has(name)) ?? CPP17;
 
   it('brings what it says, and nothing else does', () => {
     const on = occurrences(name, withItsBase(name), rules);

@@ -73,6 +73,9 @@ interface Common {
   readonly identity: number;
 }
 
+/** A function, or a body that sees as little as one. */
+type Enclosing = Pick<HelperFunction, 'isPure' | 'parameters'> & Partial<Pick<HelperFunction, 'result'>>;
+
 /** The names that are visible at a point of the program. */
 class Scope {
   readonly readable: Visibles;
@@ -86,12 +89,12 @@ class Scope {
   /** The variables of the enclosing handlers, outermost first. */
   readonly handlers: Variable[] = [];
   /** The enclosing function, unless it is a test function. */
-  readonly helper: HelperFunction | undefined;
+  readonly helper: Enclosing | undefined;
 
   readonly isInputsOnly: boolean;
 
   /** `inputs`: nothing else is visible. */
-  constructor(helper?: HelperFunction, inputs?: Visibles) {
+  constructor(helper?: Enclosing, inputs?: Visibles) {
     this.helper = helper;
     this.isInputsOnly = inputs !== undefined;
     this.readable = inputs ?? new Visibles();
@@ -190,7 +193,7 @@ export class Drawing {
     return this.#scope.handlers;
   }
 
-  get helper(): HelperFunction | undefined {
+  get helper(): Enclosing | undefined {
     return this.#scope.helper;
   }
 
@@ -310,7 +313,7 @@ export class Drawing {
   }
 
   /** Draws a body that sees its parameters and globals; in a pure function, only inputs. */
-  inHelper<T>(helper: HelperFunction, body: () => T): T {
+  inHelper<T>(helper: Enclosing, body: () => T): T {
     const outer = this.#scope;
     this.#scope = new Scope(helper);
     for (const visible of outer.readable.list()) {

@@ -1,7 +1,7 @@
 /**
- * The integer types of machines whose `int` has 16 bits. A drawn program gets them before it is settled.
+ * The integer types of other languages. A drawn program gets them before it is settled.
  *
- * The program keeps its types of 8, 16, 32 and 64 bits. The one of 32 bits is `long` there, and the one of 16 is `int`.
+ * If `int` has 16 bits, the program keeps its types of 8, 16, 32 and 64 bits. The one of 32 bits is `long` there, and the one of 16 is `int`.
  * So no value changes, but promotion does: narrow types become `int`, and two bytes are multiplied in 16 bits.
  */
 import {
@@ -28,21 +28,47 @@ Object.assign(INT16, { unsigned: UINT16 });
 const [SCHAR16, UCHAR16] = [SCHAR, unsignedTwin(SCHAR)].map((type) => ({ ...type, becomes: INT16 }));
 Object.assign(SCHAR16!, { unsigned: UCHAR16 });
 
-const types = new Map<unknown, IntegerType>([
-  [BOOL, { ...BOOL, becomes: INT16 }],
-  [SCHAR, SCHAR16!],
-  [SCHAR.unsigned, UCHAR16!],
-  [SHORT, INT16],
-  [SHORT.unsigned, UINT16],
-  [LONG, LLONG],
-  [LONG.unsigned, ULLONG],
-]);
+/** Types of a language that take the place of the drawn types. */
+export interface OtherTypes {
+  readonly replaced: ReadonlyMap<unknown, IntegerType>;
+  /** The names and suffixes of types whose objects are the usual ones. */
+  readonly spelling: ReadonlyMap<IntegerType, readonly [name: string, suffix: string]>;
+}
 
-/** The names and suffixes of the types of 32 bits, whose objects are the usual ones. */
-export const narrowSpelling: ReadonlyMap<IntegerType, readonly [name: string, suffix: string]> = new Map([
-  [INT, ['long', 'L']],
-  [UINT, ['unsigned long', 'UL']],
-]);
+export const narrow: OtherTypes = {
+  replaced: new Map<unknown, IntegerType>([
+    [BOOL, { ...BOOL, becomes: INT16 }],
+    [SCHAR, SCHAR16!],
+    [SCHAR.unsigned, UCHAR16!],
+    [SHORT, INT16],
+    [SHORT.unsigned, UINT16],
+    [LONG, LLONG],
+    [LONG.unsigned, ULLONG],
+  ]),
+  spelling: new Map([
+    [INT, ['long', 'L']],
+    [UINT, ['unsigned long', 'UL']],
+  ]),
+};
+
+/**
+ * ISPC promotes no narrow type, so only types of 32 and 64 bits are left, which need no promotion. A literal without a
+ * suffix has 8 bits on some targets.
+ */
+export const forIspc: OtherTypes = {
+  replaced: new Map<unknown, IntegerType>([
+    [BOOL, INT],
+    ...[SCHAR, SHORT].flatMap((type) => [[type, INT] as const, [type.unsigned, UINT] as const]),
+    [LONG, LLONG],
+    [LONG.unsigned, ULLONG],
+  ]),
+  spelling: new Map([
+    [INT, ['int32', 'L']],
+    [UINT, ['unsigned int32', 'UL']],
+    [LLONG, ['int64', 'LL']],
+    [ULLONG, ['unsigned int64', 'ULL']],
+  ]),
+};
 
 /** Bit-fields of more bits than `int` are computed in their own width, so none is left. */
 function narrowField(type: IntegerType): IntegerType {
@@ -51,7 +77,7 @@ function narrowField(type: IntegerType): IntegerType {
 }
 
 /** Replaces the types of a program that was just drawn. */
-export function narrow(program: object): void {
+export function retype(program: object, { replaced: types }: OtherTypes): void {
   const seen = new Set<object>();
   const fieldTypes = new Map<object, IntegerType>();
   const visit = (node: object): void => {

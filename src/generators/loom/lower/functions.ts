@@ -10,7 +10,8 @@ export function functionsText(
 ): string {
   for (const helper of helpers) printHelper(helper, printer);
   for (const test of functions) {
-    const head = `${isOpen ? 'static' : '__attribute__((noinline))'} ${headText(test, printer)}`;
+    const before = printer.isIspc ? 'export' : isOpen ? 'static' : '__attribute__((noinline))';
+    const head = `${before} ${printer.isIspc ? `void ${test.name}()` : headText(test, printer)}`;
     printer.withParameters(test.passed ?? [], () => printer.braced(head, test.body));
   }
   return (planted === undefined ? '' : plantedHead(planted)) + printer.prelude + printer.text;

@@ -44,8 +44,15 @@ export class Printer {
   };
   readonly #markers = { dead: [] as number[], live: [] as number[] };
   #indent = '';
-  /** Data that the present function receives by address, and arrays that it receives as spans. */
-  readonly #received = { byAddress: new Set<string>(), spans: new Set<string>() };
+  /**
+   * Data that the present function receives by address, and arrays that it receives as spans. Inside a loop that a gang
+   * executes, the integers that hold sums over it.
+   */
+  readonly #received = {
+    byAddress: new Set<string>(),
+    spans: new Set<string>(),
+    sums: undefined as ReadonlySet<Variable> | undefined,
+  };
   /** For each enclosing loop: the statement that moves the iterator, if `continue` would skip it. */
   readonly #moves: string[] = [];
 
@@ -160,13 +167,37 @@ export class Printer {
   }
 
   get isNarrow(): boolean {
-    return this.#rules.narrow !== undefined;
+    return this.#rules.truthType.bits === 16;
+  }
+
+  get isIspc(): boolean {
+    return this.#rules.isIspc === true;
+  }
+
+  get isVarying(): boolean {
+    return this.#received.sums !== undefined;
+  }
+
+  /** Prints the body of a loop that a gang executes; these integers are sums over it. */
+  varying(sums: ReadonlySet<Variable>, body: () => void): void {
+    this.#received.sums = sums;
+    body();
+    this.#received.sums = undefined;
+  }
+
+  isSum({ variable }: Place): boolean {
+    return this.#received.sums?.has(variable) === true;
+  }
+
+  /** The type of a variable that each iteration of a gang has for itself, or that all of them share. */
+  local(type: IntegerType): string {
+    return `${this.isIspc && !this.isVarying ? 'uniform ' : ''}${this.type(type)}`;
   }
 
   type(type: IntegerType): string {
     const { name, cName, definition } = type;
-    const narrow = this.#rules.narrow?.get(type);
-    if (narrow !== undefined) return narrow[0];
+    const other = this.#rules.types?.spelling.get(type);
+    if (other !== undefined) return other[0];
     if (definition !== undefined) this.#needed.type.set(cName, definition);
     return this.isC ? cName : name;
   }
@@ -195,7 +226,7 @@ export class Printer {
     const aligned =
       alignment === undefined || isOnHeap(variable) ? '' : ` __attribute__((aligned(${alignment})))`;
     if (container !== undefined) return `${this.container(variable)} ${name}${aligned}`;
-    return `${held}${this.type(type)} ${stars}${name}${dimensionsText(variable.dimensions)}${aligned}`;
+    return `${held}${this.local(type)} ${stars}${name}${dimensionsText(variable.dimensions)}${aligned}`;
   }
 
   /** The type of a container; with `from`, the type of its elements after `from` dimensions. */
@@ -214,6 +245,17 @@ export class Printer {
   }
 
   expression(expression: ExpressionNode, least: number = 0): string {
+    const precedence = precedenceOf(expression);
+    const text = this.#bare(expression, precedence);
+    // A truth value of ISPC is no integer.
+    if (this.isIspc && isTruth(expression))
+      return CONDITIONAL < least ? `(${text} ? 1L : 0L)` : `${text} ? 1L : 0L`;
+    return precedence < least ? `(${text})` : text;
+  }
+
+  /** The text of a condition, and of an operand of `&&`, `||` and `!`. */
+  condition(expression: ExpressionNode, least: number = 0): string {
+    if (!this.isIspc || !isTruth(expression)) return this.expression(expression, least);
     const precedence = precedenceOf(expression);
     const text = this.#bare(expression, precedence);
     return precedence < least ? `(${text})` : text;
@@ -236,21 +278,28 @@ export class Printer {
         return `(long long)${floatText(expression, this)}`;
       case 'extreme':
       case 'guarded':
+        if (this.isIspc && expression.kind === 'extreme') return this.#extreme(expression);
         return `${operationFunction(expression, this)}(${this.list([expression.left, expression.right])})`;
       case 'cast':
         return `(${this.type(expression.type)})${this.operand(expression.operand)}`;
       case 'unary': {
-        const operand = this.operand(expression.operand);
+        const operand =
+          expression.sign === '!'
+            ? this.condition(expression.operand, PREFIX)
+            : this.operand(expression.operand);
         // Two equal signs in a row would be another operator.
         const gap = operand.startsWith(expression.sign) ? ' ' : '';
         return `${expression.sign}${gap}${operand}`;
       }
       case 'binary': {
-        const left = this.expression(expression.left, precedence);
-        return `${left} ${expression.sign} ${this.expression(expression.right, precedence + 1)}`;
+        const isOfTruths = binaryRows[expression.sign].operands === 'bool';
+        const print = (each: ExpressionNode, least: number): string =>
+          isOfTruths ? this.condition(each, least) : this.expression(each, least);
+        const left = print(expression.left, precedence);
+        return `${left} ${expression.sign} ${print(expression.right, precedence + 1)}`;
       }
       case 'choose': {
-        const condition = this.expression(expression.condition, CONDITIONAL + 1);
+        const condition = this.condition(expression.condition, CONDITIONAL + 1);
         return `${condition} ? ${this.#arm(expression.yes)} : ${this.#arm(expression.no)}`;
       }
     }
@@ -263,6 +312,12 @@ export class Printer {
 
   list(expressions: readonly ExpressionNode[]): string {
     return expressions.map((expression) => this.expression(expression)).join(', ');
+  }
+
+  /** Functions of the library of ISPC. */
+  #extreme({ which, type, left, right }: Extreme): string {
+    const [a, b] = [left, right].map((each) => `(${this.type(type)})${this.operand(each)}`);
+    return `${which}(${a}, ${b})`;
   }
 
   #call({ callee, operands }: Call): string {
@@ -310,7 +365,7 @@ export class Printer {
         const isPower = (size & (size - 1)) === 0;
         const text = this.operand(index);
         // A type of 64 bits on every machine.
-        return `(unsigned long long)${text} ${isPower ? `& ${size - 1}` : `% ${size}`}`;
+        return `(${this.isIspc ? 'unsigned int64' : 'unsigned long long'})${text} ${isPower ? `& ${size - 1}` : `% ${size}`}`;
       }
     }
   }
@@ -327,7 +382,7 @@ export class Printer {
     if (type.bits > 64 && (value > ULLONG.max || value <= LLONG.min)) return this.#wideLiteral(value, type);
     if (value > LLONG.max && type.suffix === undefined) return `(${this.type(type)})${value}ULL`;
     if (type.suffix === undefined) return `(${this.type(type)})${value}`;
-    const suffix = this.#rules.narrow?.get(type)?.[1] ?? type.suffix;
+    const suffix = this.#rules.types?.spelling.get(type)?.[1] ?? type.suffix;
     // The least value has no literal: the digits after its sign would not fit the type.
     if (type.isSigned && value === type.min) return `(${value + 1n}${suffix} - 1)`;
     return `${value}${suffix}`;
@@ -337,6 +392,11 @@ export class Printer {
 /** The sizes of an array, as in a declaration. */
 export function dimensionsText(dimensions: readonly number[]): string {
   return dimensions.map((size) => `[${size}]`).join('');
+}
+
+function isTruth(expression: ExpressionNode): boolean {
+  if (expression.kind === 'unary') return expression.sign === '!';
+  return expression.kind === 'binary' && binaryRows[expression.sign].result === 'truth';
 }
 
 function isPacked(expression: ExpressionNode): boolean {
@@ -368,6 +428,7 @@ function precedenceOf(expression: ExpressionNode): number {
 function operationFunction(operation: Extreme | Guarded, printer: Printer): string {
   const { kind, type } = operation;
   const text = printer.type(type);
+  if (printer.isIspc && kind === 'guarded') return ispcFunction(operation, printer);
   const { sign, result } =
     kind === 'extreme' ? extremeText(operation, printer) : guardedText(operation, printer);
   const name = `${sign}_${type.name.replaceAll(/\W+/g, '_')}`;
@@ -376,6 +437,18 @@ function operationFunction(operation: Extreme | Guarded, printer: Printer): stri
     `static inline ${text} ${name}(${text} a, ${text} b) { return ${result}; }\n`,
     kind,
   );
+}
+
+/** Functions of ISPC come twice: for values that the iterations of a gang share, and for values of their own. */
+function ispcFunction(operation: Guarded, printer: Printer): string {
+  const { sign, result } = guardedText(operation, printer);
+  const type = printer.type(operation.type);
+  const name = `${sign}_${type.replaceAll(/\W+/g, '_')}`;
+  const texts = ['uniform ', ''].map((held) => {
+    const own = `${held}${type}`;
+    return `static inline ${own} ${name}(${own} a, ${own} b) { return ${result}; }\n`;
+  });
+  return printer.needed(name, texts.join(''), 'guarded');
 }
 
 interface OperationText {

@@ -10,7 +10,7 @@ import { placeOf } from '../ir/build.ts';
 import type { LoomProgram, Variable } from '../ir/nodes.ts';
 import { BOOL } from '../ir/types.ts';
 import { elementCount, isTabled } from '../ir/walk.ts';
-import type { LanguageRules } from '../rules/language.ts';
+import { C, type LanguageRules } from '../rules/language.ts';
 import type { StatementTable } from '../statements/row.ts';
 import { areFew, checkedData } from '../truth/checksum.ts';
 import {
@@ -41,16 +41,25 @@ export function unitsOf(
 ): readonly [main: ProgramUnit, header: ProgramUnit, driver: ProgramUnit] {
   const printer = new Printer(rules, statements);
   const suffix = printer.isC ? 'c' : 'cpp';
-  const others = [new Printer(rules, statements), new Printer(rules, statements)] as const;
+  const own = rules.isIspc ? C : rules;
+  const others = [new Printer(own, statements), new Printer(own, statements)] as const;
   const functions = functionsText(program, printer);
   const header = headerText(program, others[0]);
   const driver = driverText(program, others[1]);
   const definitions = new Set([printer, ...others].flatMap((each) => each.definitions));
+  const before = rules.isIspc ? ispcHead(program, printer) : '#include "init.h"\n';
   return [
-    { path: `func.${suffix}`, text: `#include "init.h"\n${functions}` },
+    { path: `func.${rules.isIspc ? 'ispc' : suffix}`, text: before + functions },
     { path: 'init.h', text: [...definitions, header].join('') },
     { path: `driver.${suffix}`, text: driver },
   ];
+}
+
+/** The data of the driver, which functions of ISPC share. */
+function ispcHead(program: LoomProgram, printer: Printer): string {
+  return globalsOf(program)
+    .map((variable) => `extern ${printer.declared(variable)};\n`)
+    .join('');
 }
 
 function headerText(program: LoomProgram, printer: Printer): string {

@@ -9,6 +9,9 @@ interface SwitchRow {
   readonly isClassic?: true;
   /** A kernel can use it: integers and arrays that it receives, loops, and no other function. */
   readonly isInSycl?: true;
+  /** A function of ISPC can use it, with types of 32 and 64 bits and no other function. */
+  readonly isInIspc?: true;
+  readonly isInIspcOnly?: true;
   readonly isInCppOnly?: true;
   readonly isInCOnly?: true;
   readonly isInCpp20Only?: true;
@@ -25,14 +28,14 @@ interface SwitchRow {
 const rows = {
   structs: { isClassic: true },
   pointers: { isClassic: true },
-  stencils: { isClassic: true, isInSycl: true },
-  reductions: { isClassic: true, isInSycl: true },
-  nests: { isClassic: true, isInSycl: true },
-  bounds: { isClassic: true, isInSycl: true },
+  stencils: { isClassic: true, isInSycl: true, isInIspc: true },
+  reductions: { isClassic: true, isInSycl: true, isInIspc: true },
+  nests: { isClassic: true, isInSycl: true, isInIspc: true },
+  bounds: { isClassic: true, isInSycl: true, isInIspc: true },
   pragmas: { isClassic: true, isInSycl: true },
   calls: {},
   recursion: { base: 'calls' },
-  lanes: { isInSycl: true },
+  lanes: { isInSycl: true, isInIspc: true },
   builtins: { isInSycl: true, needsWide: true },
   assume: { isInSycl: true },
   int128: { needsWide: true },
@@ -47,26 +50,26 @@ const rows = {
   templates: { isInCppOnly: true, base: 'calls' },
   algorithms: { isInCppOnly: true },
   volatile: {},
-  streams: { isClassic: true, isInSycl: true },
-  versions: { isClassic: true, isInSycl: true },
-  commons: { isClassic: true, isInSycl: true },
-  alternating: { isClassic: true, isInSycl: true },
+  streams: { isClassic: true, isInSycl: true, isInIspc: true },
+  versions: { isClassic: true, isInSycl: true, isInIspc: true },
+  commons: { isClassic: true, isInSycl: true, isInIspc: true },
+  alternating: { isClassic: true, isInSycl: true, isInIspc: true },
   aligned: { isClassic: true, needsWide: true },
-  contexts: { isClassic: true, isInSycl: true },
-  patterns: { isClassic: true, isInSycl: true },
+  contexts: { isClassic: true, isInSycl: true, isInIspc: true },
+  patterns: { isClassic: true, isInSycl: true, isInIspc: true },
   packed: { base: 'structs' },
-  strides: { isInSycl: true },
+  strides: { isInSycl: true, isInIspc: true },
   wraps: { isInSycl: true },
   storage: {},
   indirect: { base: 'calls' },
   parameters: { isClassic: true },
   passing: { base: 'structs', needsWide: true },
   varargs: { needsWide: true },
-  runs: { isInSycl: true },
-  automata: { isInSycl: true },
-  searches: { isInSycl: true },
+  runs: { isInSycl: true, isInIspc: true },
+  automata: { isInSycl: true, isInIspc: true },
+  searches: { isInSycl: true, isInIspc: true },
   walks: {},
-  locals: {},
+  locals: { isInIspc: true },
   barriers: {},
   atomics: { needsWide: true },
   puns: { needsWide: true },
@@ -74,10 +77,10 @@ const rows = {
   sinks: { base: 'locals' },
   long: { isClassic: true, isInSycl: true, needsWide: true },
   graphs: { base: 'goto' },
-  spaces: { isClassic: true, isInSycl: true },
-  splits: { isClassic: true, isInSycl: true },
-  slp: { isInSycl: true },
-  rhythms: { isInSycl: true },
+  spaces: { isClassic: true, isInSycl: true, isInIspc: true },
+  splits: { isClassic: true, isInSycl: true, isInIspc: true },
+  slp: { isInSycl: true, isInIspc: true },
+  rhythms: { isInSycl: true, isInIspc: true },
   heap: { needsWide: true },
   longdouble: { base: 'floats', needsWide: true },
   containers: { isInCppOnly: true },
@@ -87,12 +90,13 @@ const rows = {
   inputs: { isExtra: true, needsWide: true },
   conventions: { isExtra: true, needsWide: true },
   spans: { isInCppOnly: true, isInCpp20Only: true, base: 'parameters' },
-  peepholes: { isInSycl: true },
+  peepholes: { isInSycl: true, isInIspc: true },
   markers: { isExtra: true, needsWide: true },
   faults: { isExtra: true, needsWide: true },
   labels: { needsWide: true },
   enums: { isInCOnly: true, needsWide: true },
   callgraphs: { needsWide: true },
+  gangs: { isInIspc: true, isInIspcOnly: true },
 } as const;
 
 export type Switch = keyof typeof rows;
@@ -111,9 +115,11 @@ export function withItsBase(one: Switch): ReadonlySet<Switch> {
 }
 
 /** True if the language has it, with at least one compiler. */
-export function isIn({ name, isSycl, hasSpan, narrow }: LanguageRules, each: Switch): boolean {
-  const { isInSycl, isInCppOnly, isInCOnly, isInCpp20Only, needsWide } = rowOf(each);
-  if (needsWide === true && narrow !== undefined) return false;
+export function isIn({ name, isSycl, isIspc, hasSpan, truthType }: LanguageRules, each: Switch): boolean {
+  const { isInSycl, isInIspc, isInIspcOnly, isInCppOnly, isInCOnly, isInCpp20Only, needsWide } = rowOf(each);
+  if (isIspc) return isInIspc === true;
+  if (isInIspcOnly === true) return false;
+  if (needsWide === true && truthType.bits === 16) return false;
   if (isInCOnly === true && name !== 'c') return false;
   if (isInCpp20Only === true && hasSpan !== true) return false;
   return isSycl ? isInSycl === true : name === 'c++' || isInCppOnly !== true;

@@ -1,13 +1,15 @@
 /** The rules in which the languages differ for the same program, apart from syntax. */
-import { INT16, narrowSpelling } from '../ir/narrow.ts';
+import { forIspc, INT16, narrow, type OtherTypes } from '../ir/narrow.ts';
 import { BOOL, commonType, INT, type IntegerType } from '../ir/types.ts';
 
 export interface LanguageRules {
   readonly name: 'c' | 'c++';
   /** Test functions run as kernels of SYCL, which see only their parameters. */
   readonly isSycl?: true;
-  /** Present if `int` has 16 bits: other names and suffixes of some types. */
-  readonly narrow?: typeof narrowSpelling;
+  /** Functions are ISPC, and the driver is C. */
+  readonly isIspc?: true;
+  /** Types that take the place of drawn ones, if the language lacks some or gives them other widths. */
+  readonly types?: OtherTypes;
   /** True if the library has `std::span`. */
   readonly hasSpan?: true;
   /** The type of comparisons, `!`, `&&` and `||`. */
@@ -30,7 +32,7 @@ export const C: LanguageRules = {
 };
 
 /** C for AVR, whose `int` has 16 bits. */
-export const AVR: LanguageRules = { ...C, truthType: INT16, narrow: narrowSpelling };
+export const AVR: LanguageRules = { ...C, truthType: INT16, types: narrow };
 
 /**
  * If both have one type, the result has that type, without promotion; the printed `+` promotes bit-fields.
@@ -48,3 +50,6 @@ export const CPP17: LanguageRules = {
 export const CPP20: LanguageRules = { ...CPP17, leftShift: 'all', hasSpan: true };
 
 export const SYCL: LanguageRules = { ...CPP17, isSycl: true };
+
+/** The language of `ispc`, with the types that it treats as C does. */
+export const ISPC: LanguageRules = { ...C, isIspc: true, types: forIspc };

@@ -6,6 +6,8 @@ import type { ExpressionNode, Place, Statement } from '../ir/nodes.ts';
 import { anything } from '../policy/contexts.ts';
 import { binaryWeights, COMPOUND } from '../policy/weights.ts';
 import type { BinarySign } from '../rules/signs.ts';
+import { commonType } from '../ir/types.ts';
+import { sumText } from '../lower/foreach.ts';
 import type { StatementRow } from './row.ts';
 
 export interface Assign extends Statement<'assign'> {
@@ -49,7 +51,11 @@ export const assign: StatementRow<Assign> = {
   },
 
   print({ to, compound, value }, printer) {
-    printer.line(`${printer.expression(to)} ${compound ?? ''}= ${printer.expression(value)};`);
+    if (compound !== undefined && printer.isSum(to))
+      printer.line(sumText(to, compound, printer.operand(value), printer));
+    else if (compound !== undefined && printer.isIspc && !isInOwnType(to, compound, value))
+      printer.line(`${printer.expression(to)} = ${printer.expression(wholeOf({ to, compound, value }))};`);
+    else printer.line(`${printer.expression(to)} ${compound ?? ''}= ${printer.expression(value)};`);
   },
 };
 
@@ -67,8 +73,13 @@ export const peephole: StatementRow<Assign> = {
   },
 };
 
+/** True if `a op= e` of ISPC, which computes in the type of `a`, is the one of C. */
+function isInOwnType(to: Place, compound: BinarySign, value: ExpressionNode): boolean {
+  return compound === '<<' || compound === '>>' || commonType(to.type, value.type) === to.type;
+}
+
 /** `a + e` for `a += e`. */
-function wholeOf({ to, compound, value }: Assign): ExpressionNode {
+function wholeOf({ to, compound, value }: Pick<Assign, 'to' | 'compound' | 'value'>): ExpressionNode {
   if (compound === undefined) return value;
   return { kind: 'binary', type: to.type, sign: compound, left: to, right: value };
 }

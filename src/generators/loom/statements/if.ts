@@ -37,7 +37,7 @@ export const branch: StatementRow<If> = {
   },
 
   print({ condition, yes, no }, printer) {
-    printer.line(`if (${printer.expression(condition)}) {`);
+    printer.line(`if (${printer.condition(condition)}) {`);
     printer.block(yes);
     if (no === undefined) printer.line('}');
     else printer.braced('} else', no);

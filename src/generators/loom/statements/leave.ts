@@ -30,6 +30,6 @@ export const leave: StatementRow<Leave> = {
 
   print({ how, condition }, printer) {
     const exit = how === 'break' ? 'break;' : printer.goOn;
-    printer.line(condition === undefined ? exit : `if (${printer.expression(condition)}) { ${exit} }`);
+    printer.line(condition === undefined ? exit : `if (${printer.condition(condition)}) { ${exit} }`);
   },
 };

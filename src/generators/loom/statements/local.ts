@@ -54,16 +54,19 @@ export const localArray: StatementRow<LocalArray> = simple({
       return;
     }
     const [first, second] = [own[0]!, own.at(-1)!];
+    const held = printer.isVarying || !printer.isIspc ? '' : 'uniform ';
     if (how === 'loop') {
-      printer.line(`${printer.declared(variable)}; ${text} ${name}_0 = ${first}, ${name}_1 = ${second};`);
       printer.line(
-        `for (int n = 0; n < ${dimensions[0]}; n++) ${name}[n] = ${operands.length === 1 ? '' : `n % 2 ? ${name}_1 : `}${name}_0;`,
+        `${printer.declared(variable)}; ${held}${text} ${name}_0 = ${first}, ${name}_1 = ${second};`,
+      );
+      printer.line(
+        `for (${held}int n = 0; n < ${dimensions[0]}; n++) ${name}[n] = ${operands.length === 1 ? '' : `n % 2 ? ${name}_1 : `}${name}_0;`,
       );
       return;
     }
-    // A small memory has no room for an array that stays until the function returns, once a round of a loop.
+    // A small memory has no room for an array that stays until the function returns, and ISPC has none.
     printer.line(
-      printer.isNarrow
+      printer.isNarrow || printer.isIspc
         ? `${printer.declared(variable)} = {0};`
         : `${text} *${name} = (${text} *)__builtin_alloca(${dimensions[0]} * sizeof(${text})); __builtin_memset(${name}, 0, ${dimensions[0]} * sizeof(${text}));`,
     );

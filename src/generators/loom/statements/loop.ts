@@ -11,6 +11,7 @@ import { binary, constant, placeOf } from '../ir/build.ts';
 import type { Block, ExpressionNode, Statement } from '../ir/nodes.ts';
 import { INT, UINT } from '../ir/types.ts';
 import { PERFECT } from '../policy/weights.ts';
+import { printForeach } from '../lower/foreach.ts';
 import { endWith } from '../settle/bounds.ts';
 import type { Executor, Flow } from '../truth/executor.ts';
 import { drawBlock, MAX_DEPTH } from './block.ts';
@@ -66,14 +67,20 @@ export const loop: StatementRow<CountedLoop> = {
   },
 
   print({ head, end, body }, printer) {
-    const { iterator, form, sign, step, pragma } = head;
+    const { iterator, form, sign, step, pragma, trips } = head;
     const { name } = iterator;
+    const value = step === 1 ? undefined : (counted: string) => `${head.start} + ${counted} * ${step}`;
+    const space =
+      value === undefined
+        ? { start: `${head.start}`, end: `${head.start + trips}` }
+        : { start: '0', end: `${trips}`, value };
+    if (printForeach({ iterator, body, space }, printer)) return;
     const goesOn = `${name} ${sign} ${printer.expression(end, 10)}`;
     const move = Math.abs(step) === 1 ? `${name}${step < 0 ? '--' : '++'}` : `${name} += ${step}`;
-    const start = `${printer.type(iterator.type)} ${name} = ${head.start}`;
+    const start = `${printer.local(iterator.type)} ${name} = ${head.start}`;
     if (form === 'for' || form === 'falling') {
       if (pragma !== '') printer.line(`#pragma ${pragma}`);
-      const falling = `${printer.type(iterator.type)} ${name} = ${head.start + 1}; ${name}-- > 0;`;
+      const falling = `${printer.local(iterator.type)} ${name} = ${head.start + 1}; ${name}-- > 0;`;
       printer.line(`for (${form === 'for' ? `${start}; ${goesOn}; ${move}` : falling}) {`);
       printer.bodyOfLoop(body, '');
       printer.line('}');

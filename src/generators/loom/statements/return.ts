@@ -15,11 +15,12 @@ interface Return extends Statement<'return'> {
 export const leaveFunction: StatementRow<Return> = {
   kind: 'return',
   weight: 4,
+  needs: 'calls',
   fits: ({ helper }) => helper !== undefined,
 
   draw(drawing) {
     const condition = drawExpression(drawing, SMALL);
-    return returning(drawing.helper!.result, drawExpression(drawing, SMALL), condition);
+    return returning(drawing.helper!.result!, drawExpression(drawing, SMALL), condition);
   },
 
   execute({ condition, value, result }, executor) {

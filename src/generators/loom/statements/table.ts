@@ -27,6 +27,7 @@ import { convention } from './convention.ts';
 import { copy, localStruct } from './copy.ts';
 import { decided } from './decided.ts';
 import { declare } from './declare.ts';
+import { gang } from './gang.ts';
 import { branch } from './if.ts';
 import { leave } from './leave.ts';
 import { loop } from './loop.ts';
@@ -97,4 +98,5 @@ export const statementTable: StatementTable = new StatementTable([
   planted,
   callgraph,
   decided,
+  gang,
 ]);
