@@ -80,6 +80,12 @@ export const triageTuning = {
       'candidates of a large program after which it is checked as often as a smaller one. A program of 104 KB in C++ came to 45 candidates in 120 CPU s without a check, and Ctrl-C kept the original; not measured further',
     date: '2026-11-30',
   },
+  mostAsked: {
+    value: 100,
+    evidence:
+      'candidates of a program of at most warnedBytes after which the smallest so far is checked. A program of 162 bytes came to 144 in 380 candidates without a check, and Ctrl-C kept the original. A check costs some ten candidates',
+    date: '2026-11-30',
+  },
   smallCheckedAgain: {
     value: 0.85,
     evidence: 'the same for a small one; see docs/decisions/0003-reduction.md',

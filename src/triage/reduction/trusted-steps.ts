@@ -2,8 +2,8 @@
  * Trust in steps of a reduction. Three questions cost more than all others: does the program have a meaning,
  * is the same pass to blame, and do all compilers agree. Steps that remove much hardly ever change the
  * answers. So a candidate that seems to fail is trusted, and checked once it is much smaller than the last
- * checked one. A large program is also checked after so many questions that a check costs little beside them: an
- * interruption then loses less.
+ * checked one. It is also checked after so many questions that a check costs little beside them: an interruption
+ * then loses less.
  *
  * Invariant: `checked` passed the check. If a check shows that trust was wrong, `checked` is the last good
  * step; the bad step is never taken again. `takenBack` tells the caller to continue from there. After each
@@ -16,6 +16,7 @@ const SMALL_BYTES = triageTuning.smallBytes.value;
 const LARGE_BYTES = triageTuning.warnedBytes.value;
 const LARGE_CHECKED_AGAIN = triageTuning.largeCheckedAgain.value;
 const LARGE_ASKED = triageTuning.largeAsked.value;
+const MOST_ASKED = triageTuning.mostAsked.value;
 const CHECKED_AGAIN = triageTuning.checkedAgain.value;
 const SMALL_CHECKED_AGAIN = triageTuning.smallCheckedAgain.value;
 const MOST_CARE = triageTuning.mostCare.value;
@@ -70,7 +71,10 @@ export class TrustedSteps {
 
   /** Tells whether a candidate may be taken. The next candidates are made from a candidate that was taken. */
   async allows(candidate: Program): Promise<boolean> {
-    if (!(await this.seems(candidate))) return false;
+    if (!(await this.seems(candidate))) {
+      await this.settle();
+      return false;
+    }
     this.take(candidate);
     if (!this.#isDue(candidate) || (await this.#check(candidate))) return true;
     this.#trusted.pop();
@@ -133,8 +137,8 @@ export class TrustedSteps {
   }
 
   #isDue(candidate: Program): boolean {
-    if (this.#isFirst) return true;
     const bytes = programSize(candidate);
+    if (this.#isFirst || (bytes <= LARGE_BYTES && this.#asked >= MOST_ASKED)) return true;
     const share =
       bytes > LARGE_BYTES && this.#asked < LARGE_ASKED
         ? LARGE_CHECKED_AGAIN

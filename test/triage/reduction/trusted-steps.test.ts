@@ -71,6 +71,17 @@ describe('steps on a large text', () => {
 describe('trust in steps', () => {
   const programs = Array.from({ length: 40 }, (_, step) => programOf('x'.repeat(100_000 - step * 400)));
 
+  it('does not last for more than a hundred questions, also without a further step', async () => {
+    const [whole, smaller] = [programOf('x'.repeat(160)), programOf('x'.repeat(150))];
+    let seems = true;
+    const steps = new TrustedSteps(whole, { seems: async () => seems, stands: async () => true });
+    expect(await steps.allows(smaller)).toBe(true);
+    expect(steps.checked).toBe(whole);
+    seems = false;
+    for (let asked = 1; asked < 100; asked++) await steps.allows(programOf('x'.repeat(140)));
+    expect(steps.checked).toBe(smaller);
+  });
+
   it('goes back to the last step before the one that went wrong, and does not take that one again', async () => {
     await fc.assert(
       fc.asyncProperty(fc.integer({ min: 1, max: 39 }), async (wrongFrom) => {
