@@ -4,8 +4,8 @@
  * `PARTS` names parts. `planted` switches off one optimisation at a time, and asks for the lost block and its
  * pass. `trophies` asks about live markers in trophies of wrong code. `alarms` counts live markers that are gone, and
  * marked programs that print something else. `reports` asks
- * sanitizers for planted faults. `SECONDS` is CPU time for each part and compiler (120), `SEED` the first program
- * (1), and `COMPILERS` replaces the list of compilers.
+ * sanitizers for planted faults. `SECONDS` is CPU time for each part and compiler (120), `SEED` the first
+ * program (1), and `COMPILERS` replaces the list of compilers.
  */
 import { familyOfName } from '../src/build/index.ts';
 import { findSource } from '../src/generators/index.ts';

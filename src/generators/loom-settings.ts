@@ -8,7 +8,7 @@ import { didYouMean } from '../util/did-you-mean.ts';
 import { UserError } from '../util/user-error.ts';
 import { bytesFor } from './loom/draw/program.ts';
 import { isIn, presetOf, type Preset, type Switch, switches, withItsBase } from './loom/policy/switches.ts';
-import { AVR, C, CPP17, CPP20, ISPC, type LanguageRules, SYCL } from './loom/rules/language.ts';
+import { AVR, C, CPP17, CPP20, hasNarrowInt, ISPC, type LanguageRules, SYCL } from './loom/rules/language.ts';
 
 export interface Standard {
   readonly name: string;
@@ -72,7 +72,7 @@ export function loomSettings(words: readonly string[]): LoomSettings {
   refuseContradictions(added, left, chosen);
   const size = last(said, 'size');
   const shape = shapes[named('shape', last(said, 'shape') ?? 'one', Object.keys(shapes))]!;
-  const whole = chosen.find(({ rules }) => rules.isSycl || rules.truthType.bits === 16);
+  const whole = chosen.find(({ rules }) => rules.isSycl || hasNarrowInt(rules));
   if (shape === 'units' && whole !== undefined)
     throw new UserError(
       `programs of ${whole.name.toUpperCase()} are one file, and loom is told shape=units`,

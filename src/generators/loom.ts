@@ -10,6 +10,7 @@ import type { FunctionDefinition } from '../source/index.ts';
 import { loomSettings } from './loom-settings.ts';
 import { loom } from './loom/index.ts';
 import type { Switch } from './loom/policy/switches.ts';
+import { hasNarrowInt } from './loom/rules/language.ts';
 
 /** Powers of two: the most statements that a program may have. Most programs are far smaller. */
 const sizes = [4, 6, 8, 10] as const;
@@ -43,7 +44,7 @@ export function loomWith(words: readonly string[]): FunctionDefinition {
   const { standards, bytes, shape, switchesOf } = loomSettings(words);
   const isDrawn = (...these: readonly Switch[]): boolean =>
     standards.some(({ rules }) => these.some((each) => switchesOf(rules).has(each)));
-  const isNarrow = standards.some(({ rules }) => rules.truthType.bits === 16);
+  const isNarrow = standards.some(({ rules }) => hasNarrowInt(rules));
   const isIspc = standards.some(({ rules }) => rules.isIspc);
   const roundsFloats = isDrawn('rounding');
   const hasFaults = isDrawn('faults');

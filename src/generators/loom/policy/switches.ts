@@ -2,7 +2,7 @@
  * Switches: parts of the generated languages that can be left out, and presets, which name sets of switches.
  */
 import { drawnTypes, enumTypes, type IntegerType, isLong, oddTypes, wideTypes } from '../ir/types.ts';
-import type { LanguageRules } from '../rules/language.ts';
+import { hasNarrowInt, type LanguageRules } from '../rules/language.ts';
 
 interface SwitchRow {
   /** YARPGen also has it: scalar code, structs, arrays, pointers, loops. */
@@ -115,11 +115,12 @@ export function withItsBase(one: Switch): ReadonlySet<Switch> {
 }
 
 /** True if the language has it, with at least one compiler. */
-export function isIn({ name, isSycl, isIspc, hasSpan, truthType }: LanguageRules, each: Switch): boolean {
+export function isIn(rules: LanguageRules, each: Switch): boolean {
+  const { name, isSycl, isIspc, hasSpan } = rules;
   const { isInSycl, isInIspc, isInIspcOnly, isInCppOnly, isInCOnly, isInCpp20Only, needsWide } = rowOf(each);
   if (isIspc) return isInIspc === true;
   if (isInIspcOnly === true) return false;
-  if (needsWide === true && truthType.bits === 16) return false;
+  if (needsWide === true && hasNarrowInt(rules)) return false;
   if (isInCOnly === true && name !== 'c') return false;
   if (isInCpp20Only === true && hasSpan !== true) return false;
   return isSycl ? isInSycl === true : name === 'c++' || isInCppOnly !== true;

@@ -31,6 +31,11 @@ export const C: LanguageRules = {
   chooseType: commonType,
 };
 
+/** True on machines whose `int` has 16 bits. */
+export function hasNarrowInt({ truthType }: LanguageRules): boolean {
+  return truthType.bits === 16;
+}
+
 /** C for AVR, whose `int` has 16 bits. */
 export const AVR: LanguageRules = { ...C, truthType: INT16, types: narrow };
 
